@@ -1,0 +1,1 @@
+"""Lastro: grounded answers over documents, and the harness that measures them."""
