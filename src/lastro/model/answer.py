@@ -7,7 +7,7 @@ from enum import StrEnum
 from lastro.model.decision import Decision, Reason
 from lastro.model.document import Span
 from lastro.model.ids import DocumentId, PassageId
-from lastro.model.ranking import Hit, Leg
+from lastro.model.ranking import Hit, Leg, QueryTerm
 
 SCHEMA_VERSION = 2
 
@@ -107,7 +107,12 @@ class PromptPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """Everything a provider is given to write an answer from."""
+    """Everything a provider is given to write an answer from.
+
+    ``terms`` are the question's informative words, ``query_terms`` all of its
+    words as the index sees them.  ``override_attempt`` says that the question
+    tries to talk the provider out of its contract.
+    """
 
     contract: Contract
     passages: tuple[PromptPassage, ...]
@@ -115,6 +120,8 @@ class Prompt:
     decision: Decision
     locale: str
     terms: tuple[str, ...] = ()
+    query_terms: tuple[QueryTerm, ...] = ()
+    override_attempt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,4 +231,5 @@ class Answer:
     notices: tuple[str, ...] = ()
     closest: tuple[Hit, ...] = ()
     override: Reason | None = None
+    trace_id: str = ""
     schema_version: int = SCHEMA_VERSION
