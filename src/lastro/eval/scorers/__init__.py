@@ -1,0 +1,40 @@
+"""The scorers, in the order of the report.  Nothing happens on import but a table.
+
+To add one: a function in its family's file, a line there, a test file.
+"""
+
+from lastro.eval.scorers.abstention import Outcome, abstention_scorers, outcome
+from lastro.eval.scorers.citations import citation_scorers
+from lastro.eval.scorers.comparison import comparison_scorers
+from lastro.eval.scorers.gate import gate_scorers
+from lastro.eval.scorers.groundedness import groundedness_scorers
+from lastro.eval.scorers.ranking import retrieval_scorers, stage_scorers
+from lastro.eval.scorers.scorer import Better, Needs, Scorer
+from lastro.text.terms import Match
+
+__all__ = [
+    "SCORERS",
+    "Better",
+    "Match",
+    "Needs",
+    "Outcome",
+    "Scorer",
+    "outcome",
+    "scorers",
+]
+
+
+def scorers(match: Match = Match.SUBSTRING) -> tuple[Scorer, ...]:
+    """Return every scorer in report order, for one way of matching terms."""
+    return (
+        *retrieval_scorers(),
+        *citation_scorers(),
+        *groundedness_scorers(match),
+        *comparison_scorers(match),
+        *abstention_scorers(),
+        *gate_scorers(),
+        *stage_scorers(),
+    )
+
+
+SCORERS = scorers()

@@ -1,0 +1,95 @@
+"""Pooled groundedness and accuracy: do the expected facts stand in the evidence.
+
+A term has to stand in *one* text, never across the seam of two.  Unanswerable
+cases have no groundedness: a right refusal is measured by ``abstention`` alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from lastro.eval.scorers.scorer import Needs, Scorer
+from lastro.eval.scorers.view import NO_TEXT, abstained, documents, ids, texts
+from lastro.model.case import Case
+from lastro.model.score import Score, Scored, Unscored
+from lastro.model.trace import Trace
+from lastro.text.terms import Match, contains_term
+
+
+def all_held(terms: Iterable[str], pool: Sequence[str], match: Match) -> bool:
+    """Say whether every term stands in at least one text of the pool.
+
+    >>> all_held(["4 months", "fee"], ["in 4 months", "no fee"], Match.SUBSTRING)
+    True
+    >>> all_held(["4 months"], ["in 4", "months"], Match.SUBSTRING)
+    False
+    """
+    return all(any(contains_term(text, term, match) for text in pool) for term in terms)
+
+
+def _no_terms(case: Case) -> str:
+    if not case.answerable:
+        return "the case is not answerable"
+    return "" if case.expected_terms else "no expected_terms"
+
+
+def _nothing_expected(case: Case) -> str:
+    if not case.answerable:
+        return "the case is not answerable"
+    if case.expected_terms or case.expected_doc_ids:
+        return ""
+    return "neither expected_doc_ids nor expected_terms"
+
+
+def _pool(trace: Trace) -> list[str] | None:
+    """Return the texts a term may stand in, or None where none was kept."""
+    evidence = texts(trace)
+    if evidence is None:
+        return None
+    return [trace.answer_text or "", *(item.text for item in evidence)]
+
+
+def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
+    """Return pooled groundedness and accuracy for one way of matching terms."""
+
+    def grounded(case: Case, trace: Trace, _k: int) -> Score:
+        pool = _pool(trace)
+        if pool is None:
+            return Unscored(NO_TEXT)
+        if abstained(trace) or not documents(trace):
+            return Scored(0.0)
+        return Scored(float(all_held(case.expected_terms, pool, match)))
+
+    def accurate(case: Case, trace: Trace, _k: int) -> Score:
+        pool = _pool(trace)
+        if pool is None:
+            return Unscored(NO_TEXT)
+        if abstained(trace):
+            return Scored(0.0)
+        if not ids(case.expected_doc_ids) <= (documents(trace) or frozenset()):
+            return Scored(0.0)
+        return Scored(float(all_held(case.expected_terms, pool, match)))
+
+    return (
+        Scorer(
+            name="groundedness",
+            what="1 if every expected term stands in the answer or in one evidence "
+            "text, there is evidence, and nothing was declined",
+            binary=True,
+            needs=Needs.GOLD,
+            applies=_no_terms,
+            measure=grounded,
+            reads=("expected_terms", "answerable", "evidence", "answer_text"),
+            reads_answer=True,
+            remark="pooled: it does not see which document holds a term",
+        ),
+        Scorer(
+            name="accuracy",
+            what="1 if all expected documents are in the evidence, all expected "
+            "terms occur, and nothing was declined",
+            binary=True,
+            needs=Needs.GOLD,
+            applies=_nothing_expected,
+            measure=accurate,
+            reads=("expected_doc_ids", "expected_terms", "evidence", "answer_text"),
+            reads_answer=True,
+        ),
+    )

@@ -1,0 +1,181 @@
+"""Retrieval metrics: did the right document come back, and how far up.
+
+The arithmetic knows ids only.  Which ids are gold and which stand in the window
+is decided once, in :func:`on_retrieved` and :func:`on_stage`.
+"""
+
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
+from itertools import islice
+from math import fsum, log2
+
+from lastro.eval.scorers.scorer import Measure, Needs, Scorer
+from lastro.eval.scorers.view import document_of, ids
+from lastro.model.case import Case
+from lastro.model.ranking import Stage
+from lastro.model.score import Score, Scored, Unscored
+from lastro.model.trace import Trace
+from lastro.text.ids import canonical
+
+Metric = Callable[[AbstractSet[str], list[str], int], float]
+
+LOWER_BOUND = "a conservative lower bound: one of the gold documents is enough"
+
+
+def window(ranked: Iterable[str], k: int) -> list[str]:
+    """Drop repeats, keeping the first, and then cut to ``k``.
+
+    >>> window(["a", "a", "b", "c"], 2)
+    ['a', 'b']
+    """
+    return list(islice(dict.fromkeys(ranked), k))
+
+
+def hit(gold: AbstractSet[str], found: list[str]) -> float:
+    """1.0 if any gold document is in the window, else 0.0.
+
+    Args:
+        gold: ids that should be found; not empty.
+        found: the window (see :func:`window`): distinct ids, best first; may be empty.
+
+    Returns:
+        0.0 or 1.0; higher is better.
+
+    Edge cases:
+        an empty window gives 0.0.
+
+    Reference:
+        trec_eval ``success_k``.
+
+    >>> hit({"a", "b"}, ["x", "a", "y", "z"])
+    1.0
+    """
+    return 0.0 if gold.isdisjoint(found) else 1.0
+
+
+def recall(gold: AbstractSet[str], found: list[str]) -> float:
+    """Share of the gold documents in the window: a lower bound where one is enough.
+
+    Args:
+        gold: ids that should be found; not empty.
+        found: the window (see :func:`window`): distinct ids, best first; may be empty.
+
+    Returns:
+        A number in [0, 1]; higher is better.
+
+    Edge cases:
+        an empty window gives 0.0; with more gold than the window holds, 1.0
+        is out of reach: the cut-off is not a normaliser.
+
+    Reference:
+        trec_eval ``recall_k``; Manning, Raghavan & Schuetze (2008), section 8.4.
+
+    >>> recall({"a", "b"}, ["x", "a", "y", "z"])
+    0.5
+    """
+    return sum(map(gold.__contains__, found)) / len(gold)
+
+
+def ndcg(gold: AbstractSet[str], found: list[str], k: int) -> float:
+    """Discounted gain of the gold in the window over the best that k allows.
+
+    Args:
+        gold: ids that should be found; not empty.
+        found: the window (see :func:`window`): distinct ids, best first; may be empty.
+        k: the cut-off that made the window; the ideal has min(size of gold, k) hits.
+
+    Returns:
+        A number in [0, 1]; higher is better; the gain is binary.
+
+    Edge cases:
+        an empty window gives 0.0; gold that does not fit into k still reaches 1.0.
+
+    Reference:
+        trec_eval ``ndcg_cut_k``; Jaervelin & Kekaelaeinen (2002).
+
+    >>> round(ndcg({"a", "b"}, ["x", "a", "y", "z"], 4), 6)
+    0.386853
+    """
+    gain = fsum(1 / log2(r + 1) for r, item in enumerate(found, 1) if item in gold)
+    ideal = fsum(1 / log2(r + 1) for r in range(1, min(len(gold), k) + 1))
+    return gain / ideal
+
+
+def no_gold(case: Case) -> str:
+    """Say why a case has nothing that retrieval should find."""
+    return "" if case.retrieval_gold else "no gold: relevant_ids, must_cite_one_of"
+
+
+def on_retrieved(metric: Metric) -> Measure:
+    """Lift a metric over ids to the documents that the system retrieved."""
+
+    def measure(case: Case, trace: Trace, k: int) -> Score:
+        if trace.retrieved is None:
+            return Unscored("no retrieval step: the trace has no retrieved")
+        found = window(map(document_of, trace.retrieved), k)
+        return Scored(metric(ids(case.retrieval_gold), found, k))
+
+    return measure
+
+
+def on_stage(metric: Metric, stage: Stage) -> Measure:
+    """Lift a metric over ids to the ranking that one stage left behind."""
+
+    def measure(case: Case, trace: Trace, k: int) -> Score:
+        entries = None if trace.stages is None else trace.stages.get(stage)
+        if entries is None:
+            return Unscored(f"the trace has no stages.{stage}")
+        found = window((canonical(entry.document_id) for entry in entries), k)
+        return Scored(metric(ids(case.retrieval_gold), found, k))
+
+    return measure
+
+
+def _any_k(metric: Callable[[AbstractSet[str], list[str]], float]) -> Metric:
+    return lambda gold, found, _k: metric(gold, found)
+
+
+_METRICS: tuple[tuple[str, Metric, bool, str], ...] = (
+    ("hit_at_k", _any_k(hit), True, "1 if any gold document is in the window"),
+    ("recall_at_k", _any_k(recall), False, "|gold ∩ window| / |gold|"),
+    ("ndcg_at_k", ndcg, False, "Σ 1/log2(rank+1) over gold in the window / ideal"),
+)
+_REMARKS = {"recall_at_k": LOWER_BOUND, "ndcg_at_k": "rank-sensitive, binary gain"}
+
+
+def retrieval_scorers() -> tuple[Scorer, ...]:
+    """Return the three metrics over ``retrieved``, in report order."""
+    return tuple(
+        Scorer(
+            name=f"retrieval_{name}",
+            what=what,
+            binary=binary,
+            needs=Needs.GOLD,
+            applies=no_gold,
+            measure=on_retrieved(metric),
+            reads=("relevant_ids", "must_cite_one_of", "retrieved"),
+            reads_answer=False,
+            headline=name == "hit_at_k",
+            remark=_REMARKS.get(name, ""),
+        )
+        for name, metric, binary, what in _METRICS
+    )
+
+
+def stage_scorers() -> tuple[Scorer, ...]:
+    """Return the same three metrics over each stage of a search."""
+    return tuple(
+        Scorer(
+            name=f"stage.{stage}.{name}",
+            what=f"{what}, over stages.{stage}",
+            binary=binary,
+            needs=Needs.GOLD,
+            applies=no_gold,
+            measure=on_stage(metric, stage),
+            reads=("relevant_ids", "must_cite_one_of", f"stages.{stage}"),
+            reads_answer=False,
+            remark=_REMARKS.get(name, ""),
+        )
+        for stage in Stage
+        for name, metric, binary, what in _METRICS
+    )

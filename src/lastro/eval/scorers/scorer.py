@@ -1,0 +1,93 @@
+"""What a scorer is: a named, directed judgement of one case by its trace.
+
+A scorer sees a case and a trace and nothing else.  It never raises: what broke
+is a ``Failed``, what cannot be measured an ``Unscored`` that says why.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from lastro.errors import UsageError
+from lastro.model.case import Case
+from lastro.model.score import Failed, Score, Scored, Unscored
+from lastro.model.trace import Trace
+
+Measure = Callable[[Case, Trace, int], Score]
+Applies = Callable[[Case], str]
+
+
+class Better(StrEnum):
+    """Which way a metric points."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+class Needs(StrEnum):
+    """What a case must be labelled with before a scorer has something to judge."""
+
+    GOLD = "gold"
+    ANSWERABILITY = "answerability"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scorer:
+    """A named, directed judgement of one trace: one line of the table.
+
+    ``applies`` looks at the case alone and says why there is nothing to
+    judge, or the empty string.  ``measure`` then looks at the trace.
+    ``reads_answer``: a turn that ended in an error has no answer, so it is
+    failed; what stood in the trace before that (retrieval, stages, decision)
+    is measured all the same.  ``k`` overrides the configured cut-off.
+    """
+
+    name: str
+    what: str
+    binary: bool
+    needs: Needs
+    applies: Applies
+    measure: Measure
+    reads: tuple[str, ...]
+    reads_answer: bool
+    better: Better = Better.HIGHER
+    headline: bool = False
+    remark: str = ""
+    k: int | None = None
+
+    def score(self, case: Case, trace: Trace | None, k: int) -> Score:
+        """Judge one case; ``trace`` of None means that the run left none.
+
+        Raises:
+            UsageError: k is under 1, which no case can be judged with.
+        """
+        cut = k if self.k is None else self.k
+        if cut < 1:
+            raise UsageError(f"k must be at least 1, not {cut}")
+        why = self.applies(case)
+        if why:
+            return Unscored(why)
+        if trace is None:
+            return Failed("no trace")
+        if trace.error is not None and self.reads_answer:
+            return Failed(f"the turn broke: {trace.error.kind}")
+        found = self._measured(case, trace, cut)
+        if trace.error is not None and isinstance(found, Unscored):
+            return Failed(f"the turn broke: {trace.error.kind}")
+        return found
+
+    def _measured(self, case: Case, trace: Trace, k: int) -> Score:
+        try:
+            found = self.measure(case, trace, k)
+        except Exception as error:  # noqa: BLE001 - one metric must not end a run
+            return Failed(f"the scorer broke: {type(error).__name__}: {error}")
+        if isinstance(found, Scored) and not math.isfinite(found.value):
+            return Failed(f"the scorer broke: {found.value} is no score")
+        return found
+
+
+def always(_case: Case) -> str:
+    """Apply to every case."""
+    return ""

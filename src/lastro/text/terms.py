@@ -1,0 +1,100 @@
+"""Does a text hold a term: the one rule that evaluation and the gates share.
+
+Both sides are folded (NFKC, casefold, runs of white space to one blank,
+stripped), then compared.  A term never matches inside a longer number.
+"""
+
+import unicodedata
+from enum import StrEnum
+from functools import lru_cache
+
+
+class Match(StrEnum):
+    """How strictly a term has to stand in a text."""
+
+    SUBSTRING = "substring"
+    WORD = "word"
+    STEM = "stem"
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    r"""Return ``text`` as terms are compared: NFKC, casefold, single blanks.
+
+    Remembered for the last few thousand texts, since one text is asked for
+    many terms.
+
+    >>> fold("  Plazo:\t１４  STRASSE ") == fold("plazo: 14 straße")
+    True
+    """
+    if text.isascii():
+        return " ".join(text.lower().split())
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def contains_term(text: str, term: str, match: str = Match.SUBSTRING) -> bool:
+    """Say whether ``text`` holds ``term``.
+
+    Args:
+        text: any text, folded here (see :func:`fold`).
+        term: what to look for; not blank.
+        match: ``substring`` (default), or ``word``: no letter or digit may
+            stand right before or after the occurrence.
+
+    Returns:
+        True if one occurrence counts.  Overlapping occurrences are all tried:
+        ``"1.5"`` is in ``"11.5 or 1.5"``, and neither in ``"11.5"`` nor in
+        ``"1.50"``.
+
+    Raises:
+        ValueError: the term is blank, or ``match`` is unknown.
+
+    >>> contains_term("within 14 months", "4 months")
+    False
+    >>> contains_term("R$ 3.000, por ano", "3.000")
+    True
+    """
+    wanted = fold(term)
+    if not wanted:
+        raise ValueError("a blank term is in every text: it cannot be looked for")
+    return _holds(fold(text), wanted, Match(match))
+
+
+def _holds(text: str, term: str, match: Match) -> bool:
+    at = text.find(term)
+    while at >= 0:
+        end = at + len(term)
+        if not _inside_a_number(text, term, at, end) and (
+            match is Match.SUBSTRING or _stands_alone(text, term, at, end)
+        ):
+            return True
+        at = text.find(term, at + 1)
+    return False
+
+
+def _inside_a_number(text: str, term: str, at: int, end: int) -> bool:
+    """Say whether the occurrence is cut out of a longer number."""
+    if term[0].isdigit() and at and _digit_before(text, at):
+        return True
+    return term[-1].isdigit() and end < len(text) and _digit_after(text, end)
+
+
+def _digit_before(text: str, at: int) -> bool:
+    before = text[at - 1]
+    if before in ".,":
+        return at > 1 and text[at - 2].isdigit()
+    return before.isdigit()
+
+
+def _digit_after(text: str, end: int) -> bool:
+    after = text[end]
+    if after in ".,":
+        return end + 1 < len(text) and text[end + 1].isdigit()
+    return after.isdigit()
+
+
+def _stands_alone(text: str, term: str, at: int, end: int) -> bool:
+    """Say whether no letter or digit touches the occurrence."""
+    if term[0].isalnum() and at and text[at - 1].isalnum():
+        return False
+    return not (term[-1].isalnum() and end < len(text) and text[end].isalnum())
