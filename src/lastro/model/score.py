@@ -88,5 +88,12 @@ class Verdict:
         """True when nothing was missed and nothing required went unmeasured."""
         return not self.breaches and not self.unmeasured
 
+    @property
+    def exit_code(self) -> int:
+        """0 holds, 1 a bar was missed, 3 could not be measured, which outranks 1."""
+        if self.unmeasured:
+            return 3
+        return 1 if self.breaches else 0
+
 
 Aggregates = Mapping[str, Summary]

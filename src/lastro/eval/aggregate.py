@@ -1,0 +1,267 @@
+"""Scores of single cases to means with intervals.  Nothing here reads a case's text.
+
+The recipe of the interval is fixed, so that anybody can recompute it:
+
+- values stand in the order of their case ids (code points);
+- values without spread (all equal, so also every mean of 0 or 1) and binary
+  scorers get the Wilson score interval;
+- else ``index = Generator(PCG64(seed)).integers(0, n, size=(resamples, n))``,
+  the means of ``values[index]`` along each row, and their percentiles 2.5 and
+  97.5, linear.  Over ``MANY`` cases the same law is drawn by counts:
+  ``Generator(PCG64(seed)).multinomial(n, share, size=resamples)``, ``share``
+  being that of each distinct value, ascending;
+- one value gives no interval.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from lastro.eval.results import CaseResult, Slices
+from lastro.model.score import Aggregates, Failed, Scored, Summary
+
+SEED = 17
+RESAMPLES = 1000
+MANY = 10_000
+UNSET = "unset"
+
+_Z = 1.959963984540054  # the standard normal's 0.975 quantile
+_CHUNK = 1 << 17  # indices drawn at a time: 1 MB, whatever n and resamples are
+
+Interval = tuple[float, float]
+_Values = npt.NDArray[np.float64]
+
+
+class Named(Protocol):
+    """What an aggregate must know of a scorer."""
+
+    @property
+    def name(self) -> str:
+        """The metric's key."""
+
+    @property
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1."""
+
+
+def wilson(mean: float, n: int) -> Interval:
+    """Return the 95 % Wilson score interval of a share.
+
+    Args:
+        mean: the share, in [0, 1].
+        n: how many were counted, at least 1.
+
+    Returns:
+        Bounds in [0, 1]; the lower is exactly 0 for a mean of 0, the upper
+        exactly 1 for a mean of 1, and they never meet.
+
+    Reference:
+        Wilson (1927); ``scipy.stats.binomtest(k, n).proportion_ci(method="wilson")``.
+
+    >>> [round(bound, 6) for bound in wilson(1.0, 8)]
+    [0.675592, 1.0]
+    """
+    square = _Z * _Z / n
+    centre = mean + square / 2
+    half = _Z * math.sqrt(mean * (1 - mean) / n + square / (4 * n))
+    low = 0.0 if mean == 0 else max(0.0, (centre - half) / (1 + square))
+    high = 1.0 if mean == 1 else min(1.0, (centre + half) / (1 + square))
+    return low, high
+
+
+def bootstrap(
+    values: Sequence[float], *, seed: int = SEED, resamples: int = RESAMPLES
+) -> Interval:
+    """Return the 95 % percentile bootstrap interval of the mean.
+
+    Args:
+        values: one a case, in the order of the case ids; must not be empty.
+        seed: of the generator; the same seed gives the same bytes.
+        resamples: how often ``len(values)`` of them are drawn, with replacement.
+
+    Returns:
+        Percentiles 2.5 and 97.5 (linear) of the resampled means.
+
+    Reference:
+        Efron & Tibshirani (1993), chapter 13; ``scipy.stats.bootstrap`` with
+        ``method="percentile"`` and ``rng=numpy.random.default_rng(seed)``.
+    """
+    drawn = np.asarray(values, dtype=np.float64)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    distinct, counts = np.unique(drawn, return_counts=True)
+    if drawn.size > MANY and distinct.size * 10 < drawn.size:
+        means = _means_by_counts(distinct, counts, rng, resamples)
+    else:
+        means = _means_by_index(drawn, rng, resamples)
+    low, high = np.percentile(means, (2.5, 97.5), method="linear")
+    return float(low), float(high)
+
+
+def _means_by_index(
+    values: _Values, rng: np.random.Generator, resamples: int
+) -> _Values:
+    # Row by row the generator gives what one large call would: only memory differs.
+    rows = max(1, _CHUNK // values.size)
+    means = np.empty(resamples)
+    for start in range(0, resamples, rows):
+        stop = min(resamples, start + rows)
+        index = rng.integers(0, values.size, size=(stop - start, values.size))
+        means[start:stop] = values.take(index).mean(axis=1)
+    return means
+
+
+def _means_by_counts(
+    distinct: _Values,
+    counts: npt.NDArray[np.intp],
+    rng: np.random.Generator,
+    resamples: int,
+) -> _Values:
+    n = int(counts.sum())
+    rows = max(1, _CHUNK // distinct.size)
+    means = np.empty(resamples)
+    for start in range(0, resamples, rows):
+        stop = min(resamples, start + rows)
+        drawn = rng.multinomial(n, counts / n, size=stop - start)
+        means[start:stop] = (drawn * distinct).sum(axis=1) / n
+    return means
+
+
+def summarise(
+    scores: Mapping[str, float],
+    *,
+    binary: bool,
+    failed: int = 0,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> Summary:
+    """Summarise one metric over its cases.
+
+    Args:
+        scores: the value of each scored case, by case id; may be empty.
+        binary: whether the scorer only ever gives 0 or 1.
+        failed: how many further cases broke.
+        seed: of the bootstrap.
+        resamples: of the bootstrap.
+
+    Returns:
+        Mean, n of eligible and interval.  A value that is not finite is no
+        measurement: it leaves the mean and counts as failed.
+    """
+    finite = [scores[i] for i in sorted(scores) if math.isfinite(scores[i])]
+    broken = failed + len(scores) - len(finite)
+    return _summary(finite, binary=binary, failed=broken, drawn=(seed, resamples))
+
+
+def _summary(
+    values: Sequence[float], *, binary: bool, failed: int, drawn: tuple[int, int]
+) -> Summary:
+    seed, resamples = drawn
+    n = len(values)
+    mean = math.fsum(values) / n if n else None
+    interval: Interval | None = None
+    method = "none"
+    if mean is not None and n > 1:
+        if min(values) != max(values) and not binary:
+            method = "bootstrap"
+            interval = bootstrap(values, seed=seed, resamples=resamples)
+        elif 0 <= mean <= 1:
+            method, interval = "wilson", wilson(mean, n)
+    return Summary(
+        mean=mean,
+        n=n,
+        eligible=n + failed,
+        failed=failed,
+        ci_lo=interval[0] if interval else None,
+        ci_hi=interval[1] if interval else None,
+        method=method,
+        resamples=resamples if method == "bootstrap" else 0,
+        seed=seed,
+    )
+
+
+def aggregate(
+    results: Iterable[CaseResult],
+    metrics: Sequence[Named],
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> Aggregates:
+    """Summarise every metric that some case carries, in the order of ``metrics``.
+
+    A metric whose cases all broke stands there with an n of 0 and no mean.
+    The order of ``results`` changes nothing.
+    """
+    ordered = sorted(results, key=lambda result: result.id)
+    found: dict[str, Summary] = {}
+    for column, metric in enumerate(metrics):
+        scores = [result.scores[column] for result in ordered]
+        values = [s.value for s in scores if isinstance(s, Scored)]
+        failed = sum(isinstance(s, Failed) for s in scores)
+        if values or failed:
+            finite = [value for value in values if math.isfinite(value)]
+            found[metric.name] = _summary(
+                finite,
+                binary=metric.binary,
+                failed=failed + len(values) - len(finite),
+                drawn=(seed, resamples),
+            )
+    return found
+
+
+def slices(
+    results: Iterable[CaseResult],
+    metrics: Sequence[Named],
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> Slices:
+    """Summarise the same by category, locale, query type and tag.
+
+    Cases without a locale or a query type stand under ``unset``, unless no
+    case has one: then there is nothing to slice by.
+    """
+    groups: dict[str, dict[str, list[CaseResult]]] = {
+        "by_category": defaultdict(list),
+        "by_locale": defaultdict(list),
+        "by_query_type": defaultdict(list),
+        "by_tag": defaultdict(list),
+    }
+    for result in results:
+        groups["by_category"][result.category].append(result)
+        groups["by_locale"][result.locale or UNSET].append(result)
+        groups["by_query_type"][result.query_type or UNSET].append(result)
+        for tag in dict.fromkeys(result.tags):
+            groups["by_tag"][tag].append(result)
+    return {
+        name: {
+            str(key): aggregate(group[key], metrics, seed=seed, resamples=resamples)
+            for key in sorted(group)
+            if set(group) != {UNSET}
+        }
+        for name, group in groups.items()
+    }
+
+
+def apart(
+    system: Mapping[str, float],
+    floor: Mapping[str, float],
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> bool:
+    """Tell whether ``system`` lies above ``floor`` on the cases both were scored on.
+
+    The paired difference, its bootstrap interval, the lower end above zero.  A
+    difference that is the same on every case has no interval: then its sign
+    counts, from two cases on.
+    """
+    differences = [system[i] - floor[i] for i in sorted(system.keys() & floor.keys())]
+    if len(differences) < 2:
+        return False
+    if min(differences) == max(differences):
+        return differences[0] > 0
+    return bootstrap(differences, seed=seed, resamples=resamples)[0] > 0

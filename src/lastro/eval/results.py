@@ -1,0 +1,106 @@
+"""What judging a set of cases leaves behind.  Values only, nothing is decided here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lastro.model.case import Category, QueryType
+from lastro.model.ids import CaseId
+from lastro.model.score import Aggregates, Failed, Score, Scored, Unscored
+
+Slices = Mapping[str, Mapping[str, Aggregates]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseResult:
+    """One judged case: what it is sliced by, and its scores in scorer order.
+
+    ``broke`` says what broke the whole case: no trace, or a turn that ended in
+    an error.  Its scores then say which metrics that failed.
+    """
+
+    id: CaseId
+    category: Category = Category.GOLDEN
+    locale: str | None = None
+    query_type: QueryType | None = None
+    tags: tuple[str, ...] = ()
+    scores: tuple[Score, ...] = ()
+    broke: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusals:
+    """How the unanswerable cases ended: the three counts beside ``abstention``."""
+
+    correct_refusal: int = 0
+    incorrect_answer: int = 0
+    boundary_partial: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldUsed:
+    """Which labels the retrieval metrics took as gold, in numbers of cases."""
+
+    relevant_ids: int = 0
+    must_cite_one_of: int = 0
+    none: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorScore:
+    """One metric beside one floor, over the cases that both were scored on.
+
+    ``headroom`` is (score - floor) / (1 - floor), None where the floor is 1;
+    ``told_apart`` is False if the paired interval of the difference does not
+    lie above zero: the metric cannot tell the system from this floor.
+    """
+
+    mean: float
+    n: int
+    headroom: float | None
+    told_apart: bool
+
+
+Floors = Mapping[str, Mapping[str, FloorScore]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A judged set of cases.
+
+    ``metrics`` names the scores of each result, in order.  ``floors`` and
+    ``refusals`` are None where they were not measured.  ``stray`` are traces
+    without a case; ``notes`` are things a reader should know.
+    """
+
+    metrics: tuple[str, ...]
+    results: tuple[CaseResult, ...]
+    aggregates: Aggregates
+    slices: Slices
+    k: int
+    gold: GoldUsed = GoldUsed()
+    refusals: Refusals = Refusals()
+    reasons: Mapping[str, int] = field(default_factory=dict)
+    stray: tuple[CaseId, ...] = ()
+    floors: Floors | None = None
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def broken(self) -> tuple[CaseResult, ...]:
+        """The cases that broke as a whole."""
+        return tuple(result for result in self.results if result.broke)
+
+    def scores(self, result: CaseResult) -> dict[str, float]:
+        """What was measured of one case; a metric not measured has no key."""
+        pairs = zip(self.metrics, result.scores, strict=True)
+        return {name: s.value for name, s in pairs if isinstance(s, Scored)}
+
+    def unscored(self, result: CaseResult) -> dict[str, str]:
+        """What was not measured of one case, and why."""
+        pairs = zip(self.metrics, result.scores, strict=True)
+        return {name: s.why for name, s in pairs if isinstance(s, Unscored)}
+
+    def failed(self, result: CaseResult) -> dict[str, str]:
+        """Which scorers broke on one case, and on what."""
+        pairs = zip(self.metrics, result.scores, strict=True)
+        return {name: s.what for name, s in pairs if isinstance(s, Failed)}
