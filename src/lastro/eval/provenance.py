@@ -1,4 +1,4 @@
-"""What a run was measured on: the case set's hash and our version.  No clock, no host."""
+"""What a run was measured on: the hash of its cases, our version; no clock, no host."""
 
 import hashlib
 from collections.abc import Iterable
