@@ -1,0 +1,24 @@
+"""One analyser for index, query, gates and checks; pure, data as text files."""
+
+from lastro.text.analyse import Word, index_terms, index_text, query_words, words
+from lastro.text.detect import Detection, detect
+from lastro.text.lists import WordLists, language, lists
+from lastro.text.normalise import fold, normalise, unaccented
+from lastro.text.sentences import sentences
+
+__all__ = [
+    "Detection",
+    "Word",
+    "WordLists",
+    "detect",
+    "fold",
+    "index_terms",
+    "index_text",
+    "language",
+    "lists",
+    "normalise",
+    "query_words",
+    "sentences",
+    "unaccented",
+    "words",
+]

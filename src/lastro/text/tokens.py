@@ -1,0 +1,66 @@
+"""Where words begin and end inside a piece of text without white space.
+
+This file knows scripts, signs and digits; it knows no language.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+HANGUL = "\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7fb"
+# Scripts written without blanks between words.
+CJK = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u3096\u309d-\u309f\u30a1-\u30fa"
+    "\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecd\u1000-\u1049\u1780-\u17d3"
+    "\U00020000-\U0003134f"
+)
+# Marks that stand inside a word but are no letters to ``re`` (vowel signs, accents of
+# decomposed text), and the invisible joiners.  No letter is among them: the two
+# classes must stay apart, or matching could take exponential time.
+_MARKS = "\u00ad\u200b-\u200d\u2060" + "".join(
+    char
+    for char in map(chr, range(0x300, 0x1B00))
+    if unicodedata.category(char) in "MnMc"
+)
+_L = rf"(?:[^\W\d_{HANGUL}{CJK}]|(?<=\w)[{_MARKS}]+)"  # a letter of any other script
+_A = rf"(?:{_L}|\d)"
+_HYPHEN = r"[-\u2010\u2011]"
+_END = r"(?![a-z0-9])"
+
+_TOKEN = re.compile(
+    rf"""
+    (?P<hangul>[{HANGUL}]+)
+  | (?P<cjk>[{CJK}]+)
+  | (?P<name>
+        (?<![\w.])\.net{_END}                    # .NET
+      | [a-z]{{1,10}}(?:\+\+|\#)(?![a-z0-9+\#])  # C++ C#
+      | [a-z]{{1,3}}&[a-z]{{1,3}}(?![a-z;])      # R&D
+      | [a-z]\+[a-z]{_END}                       # I+D
+    )
+  | (?P<code>
+        {_L}{_A}{{0,2}}{_HYPHEN}\d{_A}*+(?:[-/]\d++)*  # PP-12/2024
+      | \d++(?:[.,:/]\d++)*{_A}*+                # 12,5  10:30  802.11n  12/2024  5G
+      | {_L}++(?!\d+[.,]\d)\d{_A}*+              # IPv6, but TLS|1.3
+    )
+  | (?P<word>{_L}++(?:(?:{_HYPHEN}|[_'\u2019\u02bc]){_L}++)*)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+class Token(NamedTuple):
+    """A word as it stands: its kind is the name of the group that found it."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+
+
+def tokens(piece: str) -> Iterator[Token]:
+    """Yield the words of ``piece`` in order."""
+    for match in _TOKEN.finditer(piece):
+        kind = match.lastgroup or "word"
+        yield Token(kind, match.start(), match.end(), match.group())
