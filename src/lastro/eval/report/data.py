@@ -1,0 +1,95 @@
+"""The report and the scores as JSON: sorted keys, no NaN, the same bytes each time."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+
+from lastro.eval.report.tally import broken, scorer_failures, unscored
+from lastro.eval.results import Floors, Run
+from lastro.model.score import Aggregates, Verdict
+
+SCHEMA_VERSION = 1
+
+
+def as_json(run: Run, verdict: Verdict) -> str:
+    """Return ``report.json``; what was not measured is null or absent."""
+    return _dumps(report(run, verdict), indent=2) + "\n"
+
+
+def report(run: Run, verdict: Verdict) -> dict[str, object]:
+    """Return the report as plain values."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "provenance": run.provenance,
+        "aggregates": _aggregates(run.aggregates),
+        "slices": {
+            dimension: {key: _aggregates(group) for key, group in groups.items()}
+            for dimension, groups in run.slices.items()
+        },
+        "attribution": None,
+        "abstention": asdict(run.refusals),
+        "floors": _floors(run.floors),
+        "gold": asdict(run.gold),
+        "reasons": run.reasons,
+        "unscored": unscored(run),
+        "broken": broken(run),
+        "scorer_failures": [list(pair) for pair in scorer_failures(run)],
+        "stray_traces": list(run.stray),
+        "notes": list(run.notes),
+        "verdict": _verdict(verdict),
+    }
+
+
+def scores_lines(run: Run) -> Iterator[str]:
+    """Yield ``scores.jsonl``: one line a case, by id, a key for what was measured."""
+    for result in run.results:
+        line = {
+            "id": result.id,
+            "scores": run.scores(result),
+            "unscored": run.unscored(result),
+            "failed": run.failed(result),
+            "broke": result.broke or None,
+            "failure": None,
+        }
+        yield _dumps(line) + "\n"
+
+
+def _aggregates(found: Aggregates) -> dict[str, object]:
+    return {metric: asdict(summary) for metric, summary in found.items()}
+
+
+def _floors(floors: Floors | None) -> dict[str, object] | None:
+    if floors is None:
+        return None
+    return {
+        name: {metric: asdict(score) for metric, score in scores.items()}
+        for name, scores in floors.items()
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, object]:
+    return {
+        "passed": verdict.passed,
+        "exit_code": verdict.exit_code,
+        "unmeasured": list(verdict.unmeasured),
+        "bars": [asdict(bar) for bar in verdict.bars],
+    }
+
+
+def _dumps(value: Mapping[str, object], *, indent: int | None = None) -> str:
+    def dump(*, ascii_only: bool) -> str:
+        return json.dumps(
+            value,
+            sort_keys=True,
+            allow_nan=False,
+            ensure_ascii=ascii_only,
+            indent=indent,
+        )
+
+    text = dump(ascii_only=False)
+    # A lone surrogate in an id has no UTF-8: only then everything is escaped.
+    return (
+        text
+        if text.encode("utf-8", "ignore").decode() == text
+        else dump(ascii_only=True)
+    )

@@ -1,0 +1,51 @@
+"""The report as Markdown, for a pull request or a build's page."""
+
+import re
+from collections.abc import Iterable
+
+from lastro.eval.report.page import Section, page
+from lastro.eval.report.terminal import plain
+from lastro.eval.results import Run
+from lastro.model.score import Verdict
+
+# An underscore inside a word, as in every metric's name, is no emphasis.
+_MARKUP = re.compile(r"([\\`*\[\]<>|~&]|(?<!\w)_|_(?!\w))")
+
+
+def markdown(run: Run, verdict: Verdict) -> str:
+    """Render the report; whatever a case is called, it stays text."""
+    shown = page(run, verdict)
+    lines = [f"# {escape(shown.headline)}", "", *_list(shown.lead)]
+    for section in shown.sections:
+        lines += ["", *_section(section)]
+    return "\n".join(lines) + "\n"
+
+
+def escape(text: str) -> str:
+    r"""Make ``text`` safe for a table cell or a line of Markdown.
+
+    >>> print(escape("a_b | _c_ <script>"))
+    a_b \| \_c\_ \<script\>
+    """
+    return _MARKUP.sub(r"\\\1", plain(text))
+
+
+def _section(section: Section) -> Iterable[str]:
+    yield f"## {escape(section.title)}"
+    if section.notes:
+        yield ""
+        yield from _list(section.notes)
+    if section.rows:
+        yield ""
+        head, *rows = section.rows
+        yield _row(head)
+        yield _row("---" for _ in head)
+        yield from (_row(map(escape, row)) for row in rows)
+
+
+def _list(sentences: Iterable[str]) -> Iterable[str]:
+    return (f"- {escape(sentence)}" for sentence in sentences)
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"

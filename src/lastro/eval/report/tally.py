@@ -1,0 +1,32 @@
+"""Counts that a report shows beside its means: why not, and what broke."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from lastro.eval.results import Run
+
+
+def unscored(run: Run) -> dict[str, dict[str, int]]:
+    """Count, for each metric, why cases were not measured; the commonest first."""
+    found: dict[str, Counter[str]] = {name: Counter() for name in run.metrics}
+    for result in run.results:
+        for name, why in run.unscored(result).items():
+            found[name][why] += 1
+    return {name: _by_count(whys) for name, whys in found.items() if whys}
+
+
+def broken(run: Run) -> dict[str, str]:
+    """Return what broke each case that broke as a whole, by id."""
+    return {str(result.id): result.broke for result in run.broken}
+
+
+def scorer_failures(run: Run) -> Iterator[tuple[str, str]]:
+    """Yield case and failure of every scorer that broke on a case that did not."""
+    for result in run.results:
+        if not result.broke:
+            for name, what in run.failed(result).items():
+                yield str(result.id), f"{name}: {what}"
+
+
+def _by_count(whys: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(whys.items(), key=lambda item: (-item[1], item[0])))

@@ -1,0 +1,64 @@
+"""The report as plain text in columns, for a terminal or a log.  No colour here."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from lastro.eval.report.page import Section, page
+from lastro.eval.results import Run
+from lastro.model.score import Verdict
+
+_HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+
+
+def terminal(run: Run, verdict: Verdict) -> str:
+    """Render the report; no character of an id can steer the terminal."""
+    shown = page(run, verdict)
+    lines = [plain(shown.headline), *map(plain, shown.lead)]
+    for section in shown.sections:
+        lines += ["", *_section(section)]
+    return "\n".join(lines) + "\n"
+
+
+def plain(text: str) -> str:
+    r"""Replace what cannot be seen: control, formatting and line characters.
+
+    >>> plain("a\x1b[31m\n")
+    'a�[31m '
+    """
+    return "".join(
+        " "
+        if char in "\n\t\r"
+        else "\ufffd"
+        if unicodedata.category(char) in _HIDDEN
+        else char
+        for char in text
+    )
+
+
+def width(text: str) -> int:
+    """Return how many columns ``text`` takes: Hangul and the like take two.
+
+    >>> width("ko"), width("한국어")
+    (2, 6)
+    """
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    marks = sum(unicodedata.combining(char) > 0 for char in text)
+    return len(text) + wide - marks
+
+
+def _section(section: Section) -> Iterable[str]:
+    yield section.title
+    yield from (f"  {plain(note)}" for note in section.notes)
+    yield from _columns([[plain(cell) for cell in row] for row in section.rows])
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    if not rows:
+        return
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell + " " * (wide - width(cell))
+            for cell, wide in zip(row, widths, strict=True)
+        )
+        yield ("  " + "  ".join(cells)).rstrip()
