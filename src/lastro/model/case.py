@@ -1,6 +1,7 @@
 """A labelled question: what evaluation asks and what it expects."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from lastro.model.answer import AnswerStatus, Turn
@@ -53,7 +54,10 @@ class TargetSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One case.  ``expected_citation_terms`` of None means ``expected_terms``."""
+    """One case.  ``expected_citation_terms`` of None means ``expected_terms``.
+
+    ``extra`` keeps the fields of the file that no case has; nothing reads it.
+    """
 
     id: CaseId
     query: str
@@ -74,6 +78,14 @@ class Case:
     must_refuse: bool = False
     tags: tuple[str, ...] = ()
     provenance: Provenance | None = None
+    extra: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    @property
+    def citation_terms(self) -> tuple[str, ...]:
+        """What must stand in the evidence: ``expected_terms`` by default."""
+        if self.expected_citation_terms is None:
+            return self.expected_terms
+        return self.expected_citation_terms
 
     @property
     def retrieval_gold(self) -> tuple[str, ...]:
