@@ -1,0 +1,1 @@
+"""How a retrieval is classified: policy, features, rules, decision; no I/O."""
