@@ -4,8 +4,15 @@ To add one: a function in its family's file, a line there, a test file.
 """
 
 from lastro.eval.scorers.abstention import Outcome, abstention_scorers, outcome
+from lastro.eval.scorers.alignment import (
+    Misaligned,
+    Misalignment,
+    alignment_scorers,
+    misaligned,
+)
 from lastro.eval.scorers.citations import citation_scorers
 from lastro.eval.scorers.comparison import comparison_scorers
+from lastro.eval.scorers.form import form_scorers
 from lastro.eval.scorers.gate import gate_scorers
 from lastro.eval.scorers.groundedness import groundedness_scorers
 from lastro.eval.scorers.ranking import retrieval_scorers, stage_scorers
@@ -16,9 +23,12 @@ __all__ = [
     "SCORERS",
     "Better",
     "Match",
+    "Misaligned",
+    "Misalignment",
     "Needs",
     "Outcome",
     "Scorer",
+    "misaligned",
     "outcome",
     "scorers",
 ]
@@ -28,10 +38,12 @@ def scorers(match: Match = Match.SUBSTRING) -> tuple[Scorer, ...]:
     """Return every scorer in report order, for one way of matching terms."""
     return (
         *retrieval_scorers(),
-        *citation_scorers(),
+        *citation_scorers(match),
         *groundedness_scorers(match),
         *comparison_scorers(match),
+        *alignment_scorers(match),
         *abstention_scorers(),
+        *form_scorers(),
         *gate_scorers(),
         *stage_scorers(),
     )

@@ -7,8 +7,13 @@ an empty result means that it was measured and nothing was there.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lastro.model.trace import Retrieved, Trace, TraceCitation, TraceClaim
-from lastro.model.trace import TracePassage as Passage
+from lastro.model.trace import (
+    Retrieved,
+    Trace,
+    TraceCitation,
+    TraceClaim,
+    TracePassage,
+)
 from lastro.text.ids import canonical
 
 NO_TEXT = "the trace holds no text of the evidence (evidence, retrieved[].text)"
@@ -65,18 +70,30 @@ def texts(trace: Trace) -> list[Text] | None:
     return found if found or not trace.retrieved else None
 
 
-def passages(trace: Trace) -> tuple[Passage, ...] | None:
+def passages(trace: Trace) -> tuple[TracePassage, ...] | None:
     """Return the evidence passage by passage, for checks of single citations."""
     if trace.evidence is not None or trace.retrieved is None:
         return trace.evidence
     return tuple(
-        Passage(
+        TracePassage(
             document_id=hit.id if hit.parent_id is None else hit.parent_id,
             passage_id=hit.id if hit.parent_id is not None else None,
             text=hit.text,
         )
         for hit in trace.retrieved
     )
+
+
+def citations(trace: Trace) -> list[TraceCitation] | None:
+    """Return every citation of the turn: those of the claims, else of ``cited_ids``."""
+    made = claims(trace)
+    if made is not None:
+        found = [citation for claim in made for citation in claim.citations]
+        if found or not trace.cited_ids:
+            return found
+    if trace.cited_ids is None:
+        return None
+    return [TraceCitation(document_id=item) for item in trace.cited_ids]
 
 
 def cited(trace: Trace) -> list[str] | None:
@@ -123,8 +140,8 @@ def _claim(item: object) -> TraceClaim:
 def _citation(given: Mapping[str, object]) -> TraceCitation:
     where = "answer.claims[].citations[]"
     return TraceCitation(
-        document_id=_text(given.get("document_id"), f"{where}.document_id"),
-        passage_id=_text(given.get("passage_id"), f"{where}.passage_id") or None,
+        document_id=_id(given.get("document_id"), f"{where}.document_id"),
+        passage_id=_id(given.get("passage_id"), f"{where}.passage_id") or None,
         start=_offset(given.get("start"), f"{where}.start"),
         end=_offset(given.get("end"), f"{where}.end"),
         quote=_text(given.get("quote"), f"{where}.quote") or None,
@@ -151,6 +168,12 @@ def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise MalformedAnswer(f"{where} is not a string")
     return value
+
+
+def _id(value: object, where: str) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return _text(value, where)
 
 
 def _offset(value: object, where: str) -> int | None:
