@@ -8,6 +8,8 @@ import unicodedata
 from enum import StrEnum
 from functools import lru_cache
 
+from lastro.text.analyse import Word, words
+
 
 class Match(StrEnum):
     """How strictly a term has to stand in a text."""
@@ -18,13 +20,13 @@ class Match(StrEnum):
 
 
 @lru_cache(maxsize=4096)
-def fold(text: str) -> str:
+def folded(text: str) -> str:
     r"""Return ``text`` as terms are compared: NFKC, casefold, single blanks.
 
     Remembered for the last few thousand texts, since one text is asked for
     many terms.
 
-    >>> fold("  Plazo:\t１４  STRASSE ") == fold("plazo: 14 straße")
+    >>> folded("  Plazo:\t１４  STRASSE ") == folded("plazo: 14 straße")
     True
     """
     if text.isascii():
@@ -32,14 +34,18 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def contains_term(text: str, term: str, match: str = Match.SUBSTRING) -> bool:
+def contains_term(
+    text: str, term: str, match: str = Match.SUBSTRING, locale: str = ""
+) -> bool:
     """Say whether ``text`` holds ``term``.
 
     Args:
-        text: any text, folded here (see :func:`fold`).
+        text: any text, folded here (see :func:`folded`).
         term: what to look for; not blank.
-        match: ``substring`` (default), or ``word``: no letter or digit may
-            stand right before or after the occurrence.
+        match: ``substring`` (default); ``word``: no letter or digit may stand
+            right before or after the occurrence; ``stem``: the words of the
+            term stand in the text one after another in any inflection.
+        locale: the language whose stems ``stem`` compares.
 
     Returns:
         True if one occurrence counts.  Overlapping occurrences are all tried:
@@ -53,11 +59,16 @@ def contains_term(text: str, term: str, match: str = Match.SUBSTRING) -> bool:
     False
     >>> contains_term("R$ 3.000, por ano", "3.000")
     True
+    >>> contains_term("os prazos fixos", "prazo fixo", "stem", "pt")
+    True
     """
-    wanted = fold(term)
+    wanted = folded(term)
     if not wanted:
         raise ValueError("a blank term is in every text: it cannot be looked for")
-    return _holds(fold(text), wanted, Match(match))
+    how = Match(match)
+    if how is Match.STEM and (sought := words(wanted, locale)):
+        return _in_a_row(words(folded(text), locale), sought)
+    return _holds(folded(text), wanted, how)
 
 
 def _holds(text: str, term: str, match: Match) -> bool:
@@ -98,3 +109,21 @@ def _stands_alone(text: str, term: str, at: int, end: int) -> bool:
     if term[0].isalnum() and at and text[at - 1].isalnum():
         return False
     return not (term[-1].isalnum() and end < len(text) and text[end].isalnum())
+
+
+def _in_a_row(seen: tuple[Word, ...], sought: tuple[Word, ...]) -> bool:
+    """Say whether the words of the term stand one after another in the text."""
+    last = len(seen) - len(sought)
+    return any(
+        all(_same_word(word, seen[at + offset]) for offset, word in enumerate(sought))
+        for at in range(last + 1)
+    )
+
+
+def _same_word(sought: Word, seen: Word) -> bool:
+    """Compare stems; a Hangul or CJK word may carry a particle or stand inside."""
+    if sought.exact or seen.exact:
+        return sought.surface == seen.surface
+    if sought.script == "latin":
+        return not set(sought.emissions).isdisjoint(seen.emissions)
+    return sought.surface in seen.surface

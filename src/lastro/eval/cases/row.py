@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from lastro.text.ids import canonical
-from lastro.text.terms import fold
+from lastro.text.terms import folded
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -103,7 +103,7 @@ class Row:
         """Return terms; None where the field is absent.  A blank one is refused."""
         if self._value(name) is None:
             return None
-        return self._texts(name, lambda term: not fold(term))
+        return self._texts(name, lambda term: not folded(term))
 
     def words(self, name: str) -> tuple[str, ...]:
         """Return a list of texts, none of them blank."""

@@ -16,7 +16,7 @@ from lastro.eval.scorers.view import ids as comparable
 from lastro.model.case import Case, TargetSpec
 from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace, TraceClaim, TracePassage
-from lastro.text.terms import Match, fold
+from lastro.text.terms import Match, folded
 
 ENOUGH_OVERLAP = 0.5
 _TOKEN = re.compile(r"\w+")
@@ -65,15 +65,15 @@ def overlap(claim: str, cited: Iterable[str]) -> float:
     >>> overlap("Fee of 30 euros", ["the fee", "is 30 dollars"])
     0.5
     """
-    words = _TOKEN.findall(fold(claim))
-    seen = {word for text in cited for word in _TOKEN.findall(fold(text))}
+    words = _TOKEN.findall(folded(claim))
+    seen = {word for text in cited for word in _TOKEN.findall(folded(text))}
     return sum(word in seen for word in words) / len(words) if words else 0.0
 
 
 def supported(claim: str, cited: Sequence[str]) -> bool:
     """Say whether a claim stands in one cited text, or half of its words in all."""
-    wanted = fold(claim)
-    if wanted and any(wanted in fold(text) for text in cited):
+    wanted = folded(claim)
+    if wanted and any(wanted in folded(text) for text in cited):
         return True
     return overlap(claim, cited) >= ENOUGH_OVERLAP
 
@@ -99,20 +99,20 @@ def misaligned(
             found += [Misaligned(code=c, claim=number, target=target) for c in codes]
     except _NotKept:
         return Unscored(NO_TEXT)
-    named = {fold(claim.target or "") for claim in made}
+    named = {folded(claim.target or "") for claim in made}
     found += [
         Misaligned(code=Misalignment.CLAIM_MISSING, target=spec.target)
         for spec in expected
-        if fold(spec.target) not in named
+        if folded(spec.target) not in named
     ]
     return tuple(found)
 
 
 def _expected(case: Case) -> list[TargetSpec]:
     """Return the targets that need a claim: not those expected to stay open."""
-    left_open = {fold(target) for target in case.expected_missing_targets}
+    left_open = {folded(target) for target in case.expected_missing_targets}
     specs = case.expected_claim_citations
-    return [spec for spec in specs if fold(spec.target) not in left_open]
+    return [spec for spec in specs if folded(spec.target) not in left_open]
 
 
 def _of_claim(
@@ -130,20 +130,18 @@ def _of_claim(
         raise _NotKept
     if cited and not supported(claim.text, kept):
         yield Misalignment.CLAIM_TEXT_NOT_SUPPORTED
-    target = fold(claim.target or "")
-    for spec in case.expected_claim_citations:
-        if fold(spec.target) == target:
-            yield from _of_target(claim, spec, kept, match)
-
-
-def _of_target(
-    claim: TraceClaim, spec: TargetSpec, kept: Sequence[str], match: Match
-) -> Iterator[Misalignment]:
-    documents = comparable([citation.document_id for citation in claim.citations])
-    if documents.isdisjoint(comparable(spec.expected_doc_ids)):
+    target = folded(claim.target or "")
+    specs = [s for s in case.expected_claim_citations if folded(s.target) == target]
+    if not all(_own_document(claim, spec) for spec in specs):
         yield Misalignment.DOCUMENT_MISMATCH
-    if not all_held(spec.expected_terms, kept, match):
+    terms = [term for spec in specs for term in spec.expected_terms]
+    if not all_held(terms, kept, match, case.locale):
         yield Misalignment.TERMS_MISSING
+
+
+def _own_document(claim: TraceClaim, spec: TargetSpec) -> bool:
+    documents = comparable([citation.document_id for citation in claim.citations])
+    return not documents.isdisjoint(comparable(spec.expected_doc_ids))
 
 
 def alignment_scorers(match: Match) -> tuple[Scorer, ...]:

@@ -130,7 +130,8 @@ def citation_scorers(match: Match) -> tuple[Scorer, ...]:
             evidence = texts(trace)
             if evidence is None:
                 return Unscored(NO_TEXT)
-            if not all_held(case.citation_terms, [t.text for t in evidence], match):
+            pool = [item.text for item in evidence]
+            if not all_held(case.citation_terms, pool, match, case.locale):
                 return Scored(0.0, ("a citation term is missing from the evidence",))
         return Scored(precision(ids(case.expected_doc_ids), frozenset(pointed)))
 

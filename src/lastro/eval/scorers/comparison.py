@@ -7,6 +7,7 @@ that mentions both sides grounds at most one of them.
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
+from lastro.eval.scorers.groundedness import all_held
 from lastro.eval.scorers.scorer import Needs, Scorer
 from lastro.eval.scorers.view import (
     NO_EVIDENCE,
@@ -22,7 +23,7 @@ from lastro.model.ranking import Stage
 from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
-from lastro.text.terms import Match, contains_term
+from lastro.text.terms import Match
 
 
 def covered(expected: AbstractSet[str], seen: AbstractSet[str]) -> float:
@@ -47,12 +48,14 @@ def covered(expected: AbstractSet[str], seen: AbstractSet[str]) -> float:
     return len(expected & seen) / len(expected)
 
 
-def grounded_target(spec: TargetSpec, evidence: Sequence[Text], match: Match) -> bool:
+def grounded_target(
+    spec: TargetSpec, evidence: Sequence[Text], match: Match, locale: str | None = None
+) -> bool:
     """Say whether one passage of the target's own documents holds all its terms."""
     own = ids(spec.expected_doc_ids)
     return any(
         item.document in own
-        and all(contains_term(item.text, term, match) for term in spec.expected_terms)
+        and all_held(spec.expected_terms, [item.text], match, locale)
         for item in evidence
     )
 
@@ -123,9 +126,8 @@ def comparison_scorers(match: Match) -> tuple[Scorer, ...]:
         if evidence is None:
             return Unscored(NO_TEXT)
         specs = case.expected_claim_citations
-        return Scored(
-            sum(grounded_target(spec, evidence, match) for spec in specs) / len(specs)
-        )
+        held = (grounded_target(s, evidence, match, case.locale) for s in specs)
+        return Scored(sum(held) / len(specs))
 
     return (
         *_recall_scorers(),

@@ -8,7 +8,7 @@ from lastro.model.answer import SCHEMA_VERSION, AnswerStatus
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace, TraceClaim
-from lastro.text.terms import fold
+from lastro.text.terms import folded
 
 
 def _broken(case: Case, answer: Mapping[str, object], trace: Trace) -> Iterator[str]:
@@ -23,9 +23,9 @@ def _broken(case: Case, answer: Mapping[str, object], trace: Trace) -> Iterator[
     made = claims(trace) or ()
     if not all(map(_cited, made)):
         yield "claims"
-    named = {fold(claim.target or "") for claim in made}
-    missing = {fold(target) for target in case.expected_missing_targets}
-    targets = {fold(spec.target) for spec in case.expected_claim_citations}
+    named = {folded(claim.target or "") for claim in made}
+    missing = {folded(target) for target in case.expected_missing_targets}
+    targets = {folded(spec.target) for spec in case.expected_claim_citations}
     if not targets - missing <= named:
         yield "targets"
     if not missing <= _left_open(answer):
@@ -44,7 +44,7 @@ def _left_open(answer: Mapping[str, object]) -> set[str]:
     named = said.get("missing_targets") if isinstance(said, Mapping) else None
     if not isinstance(named, list | tuple):
         return set()
-    return {fold(target) for target in named if isinstance(target, str)}
+    return {folded(target) for target in named if isinstance(target, str)}
 
 
 def _compliance(case: Case, trace: Trace, _k: int) -> Score:

@@ -14,7 +14,9 @@ from lastro.model.trace import Trace
 from lastro.text.terms import Match, contains_term
 
 
-def all_held(terms: Iterable[str], pool: Sequence[str], match: Match) -> bool:
+def all_held(
+    terms: Iterable[str], pool: Sequence[str], match: Match, locale: str | None = None
+) -> bool:
     """Say whether every term stands in at least one text of the pool.
 
     >>> all_held(["4 months", "fee"], ["in 4 months", "no fee"], Match.SUBSTRING)
@@ -22,7 +24,10 @@ def all_held(terms: Iterable[str], pool: Sequence[str], match: Match) -> bool:
     >>> all_held(["4 months"], ["in 4", "months"], Match.SUBSTRING)
     False
     """
-    return all(any(contains_term(text, term, match) for text in pool) for term in terms)
+    return all(
+        any(contains_term(text, term, match, locale or "") for text in pool)
+        for term in terms
+    )
 
 
 def _no_terms(case: Case) -> str:
@@ -56,7 +61,7 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             return Unscored(NO_TEXT)
         if abstained(trace) or not documents(trace):
             return Scored(0.0)
-        return Scored(float(all_held(case.expected_terms, pool, match)))
+        return Scored(float(all_held(case.expected_terms, pool, match, case.locale)))
 
     def accurate(case: Case, trace: Trace, _k: int) -> Score:
         pool = _pool(trace)
@@ -66,7 +71,7 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             return Scored(0.0)
         if not ids(case.expected_doc_ids) <= (documents(trace) or frozenset()):
             return Scored(0.0)
-        return Scored(float(all_held(case.expected_terms, pool, match)))
+        return Scored(float(all_held(case.expected_terms, pool, match, case.locale)))
 
     return (
         Scorer(
