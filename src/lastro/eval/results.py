@@ -67,9 +67,9 @@ Floors = Mapping[str, Mapping[str, FloorScore]]
 class Run:
     """A judged set of cases.
 
-    ``metrics`` names the scores of each result, in order.  ``floors`` and
-    ``refusals`` are None where they were not measured.  ``stray`` are traces
-    without a case; ``notes`` are things a reader should know.
+    ``metrics`` names the scores of each result, in order.  ``floors`` is None
+    where no system was run, only its traces were read.  ``stray`` are traces
+    without a case.
     """
 
     metrics: tuple[str, ...]
@@ -83,7 +83,6 @@ class Run:
     stray: tuple[CaseId, ...] = ()
     floors: Floors | None = None
     provenance: Mapping[str, object] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
 
     @property
     def broken(self) -> tuple[CaseResult, ...]:

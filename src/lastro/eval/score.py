@@ -6,10 +6,12 @@ Nothing is read from disk here and no case is run; see ``inputs`` and ``run``.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from importlib import metadata
+from types import MappingProxyType
 
 from lastro.errors import InputError, Problem, UsageError
 from lastro.eval.aggregate import aggregate, slices
-from lastro.eval.provenance import case_set, version
+from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.results import CaseResult, Floors, GoldUsed, Refusals, Run
 from lastro.eval.scorers import Match, Scorer, outcome, scorers
 from lastro.model.case import Case
@@ -64,7 +66,12 @@ class Sheet:
         if ended is not None:
             self.refusals[ended] += 1
 
-    def run(self, *, floors: Floors | None = None, notes: Iterable[str] = ()) -> Run:
+    def run(
+        self,
+        *,
+        floors: Floors | None = None,
+        provenance: Mapping[str, object] = MappingProxyType({}),
+    ) -> Run:
         """Close the sheet: cases without a trace are failed, means are taken."""
         missing = self.cases.keys() - self.results.keys()
         for key in missing:
@@ -84,13 +91,13 @@ class Sheet:
             floors=floors,
             provenance={
                 "cases": len(results),
-                "case_set": case_set(cases),
+                "case_set": case_set_hash(cases),
                 "k": self.k,
-                "lastro": version(),
+                "lastro": metadata.version("lastro"),
                 "match": str(self.match),
                 "systems": sorted(self.systems),
+                **provenance,
             },
-            notes=tuple(notes),
         )
 
     def _result(self, case: Case, trace: Trace | None) -> CaseResult:

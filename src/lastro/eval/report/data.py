@@ -35,7 +35,6 @@ def report(run: Run, verdict: Verdict) -> dict[str, object]:
         "broken": broken(run),
         "scorer_failures": [list(pair) for pair in scorer_failures(run)],
         "stray_traces": list(run.stray),
-        "notes": list(run.notes),
         "verdict": _verdict(verdict),
     }
 

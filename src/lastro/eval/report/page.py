@@ -93,7 +93,6 @@ def _lead(run: Run, verdict: Verdict) -> Iterable[str]:
     )
     if run.broken:
         yield f"{cases(len(run.broken))} of {len(run.results)} broke; see Broken cases."
-    yield from run.notes
 
 
 def _bars(verdict: Verdict) -> Section:
@@ -121,13 +120,15 @@ def _metrics(run: Run) -> Section:
         if found is None:
             rows.append((scorer.name, "not measured", "0 of 0", "none", scorer.remark))
             continue
-        interval = found.method
-        if found.resamples:
-            interval += f", {found.resamples} resamples, seed {found.seed}"
-        rows.append(
-            (scorer.name, mean(found), count(found), interval, scorer.remark),
-        )
-    return Section(title="Metrics", rows=tuple(rows))
+        shown = mean(found), count(found), found.method
+        rows.append((scorer.name, *shown, scorer.remark))
+    return Section(title="Metrics", notes=tuple(_recipe(run)), rows=tuple(rows))
+
+
+def _recipe(run: Run) -> Iterable[str]:
+    drawn = {(s.resamples, s.seed) for s in run.aggregates.values() if s.resamples}
+    for resamples, seed in sorted(drawn):
+        yield f"bootstrap: over cases, {resamples} resamples, seed {seed}."
 
 
 def _stages(run: Run) -> Section | None:

@@ -11,11 +11,15 @@ _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def terminal(run: Run, verdict: Verdict) -> str:
-    """Render the report; no character of an id can steer the terminal."""
+    """Render the report; no character of an id can steer the terminal.
+
+    The headline stands at both ends: a long page scrolls.
+    """
     shown = page(run, verdict)
     lines = [plain(shown.headline), *map(plain, shown.lead)]
     for section in shown.sections:
         lines += ["", *_section(section)]
+    lines += ["", plain(shown.headline)]
     return "\n".join(lines) + "\n"
 
 
