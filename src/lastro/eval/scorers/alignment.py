@@ -11,8 +11,7 @@ from enum import StrEnum
 from lastro.eval.scorers.citations import pointed_at
 from lastro.eval.scorers.groundedness import all_held
 from lastro.eval.scorers.scorer import Needs, Scorer, always
-from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, claims, passages
-from lastro.eval.scorers.view import ids as comparable
+from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, claims, ids, passages
 from lastro.model.case import Case, TargetSpec
 from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace, TraceClaim, TracePassage
@@ -140,8 +139,8 @@ def _of_claim(
 
 
 def _own_document(claim: TraceClaim, spec: TargetSpec) -> bool:
-    documents = comparable([citation.document_id for citation in claim.citations])
-    return not documents.isdisjoint(comparable(spec.expected_doc_ids))
+    documents = ids([citation.document_id for citation in claim.citations])
+    return not documents.isdisjoint(ids(spec.expected_doc_ids))
 
 
 def alignment_scorers(match: Match) -> tuple[Scorer, ...]:

@@ -4,31 +4,39 @@ The arithmetic knows ids only.  Which ids are gold and which stand in the window
 is decided once, in :func:`on_retrieved` and :func:`on_stage`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import islice
 from math import fsum, log2
 
 from lastro.eval.scorers.scorer import Measure, Needs, Scorer
-from lastro.eval.scorers.view import document_of, ids
+from lastro.eval.scorers.view import comparable, documents_of, ids
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Trace
-from lastro.text.ids import canonical
+from lastro.model.trace import Retrieved, Trace
 
 Metric = Callable[[AbstractSet[str], list[str], int], float]
 
 LOWER_BOUND = "a conservative lower bound: one of the gold documents is enough"
 
 
-def window(ranked: Iterable[str], k: int) -> list[str]:
+def window(ranked: Sequence[str], k: int) -> list[str]:
     """Drop repeats, keeping the first, and then cut to ``k``.
 
     >>> window(["a", "a", "b", "c"], 2)
     ['a', 'b']
     """
     return list(islice(dict.fromkeys(ranked), k))
+
+
+def _seen(hits: Sequence[Retrieved], k: int) -> list[str]:
+    """Return the window of what was retrieved; the usual one has no repeats."""
+    front = documents_of(hits[:k])
+    if len(set(front)) == len(front):
+        return front
+    return window(documents_of(hits), k)
 
 
 def hit(gold: AbstractSet[str], found: list[str]) -> float:
@@ -96,9 +104,14 @@ def ndcg(gold: AbstractSet[str], found: list[str], k: int) -> float:
     >>> round(ndcg({"a", "b"}, ["x", "a", "y", "z"], 4), 6)
     0.386853
     """
-    gain = fsum(1 / log2(r + 1) for r, item in enumerate(found, 1) if item in gold)
-    ideal = fsum(1 / log2(r + 1) for r in range(1, min(len(gold), k) + 1))
-    return gain / ideal
+    gain = fsum([1 / log2(r + 1) for r, item in enumerate(found, 1) if item in gold])
+    return gain / _ideal(min(len(gold), k))
+
+
+@lru_cache(maxsize=1024)
+def _ideal(hits: int) -> float:
+    """Return the gain of a window that begins with ``hits`` gold documents."""
+    return fsum(1 / log2(r + 1) for r in range(1, hits + 1))
 
 
 def no_gold(case: Case) -> str:
@@ -112,7 +125,7 @@ def on_retrieved(metric: Metric) -> Measure:
     def measure(case: Case, trace: Trace, k: int) -> Score:
         if trace.retrieved is None:
             return Unscored("no retrieval step: the trace has no retrieved")
-        found = window(map(document_of, trace.retrieved), k)
+        found = _seen(trace.retrieved, k)
         return Scored(metric(ids(case.retrieval_gold), found, k))
 
     return measure
@@ -125,7 +138,7 @@ def on_stage(metric: Metric, stage: Stage) -> Measure:
         entries = None if trace.stages is None else trace.stages.get(stage)
         if entries is None:
             return Unscored(f"the trace has no stages.{stage}")
-        found = window((canonical(entry.document_id) for entry in entries), k)
+        found = window(comparable([entry.document_id for entry in entries]), k)
         return Scored(metric(ids(case.retrieval_gold), found, k))
 
     return measure

@@ -38,17 +38,30 @@ def document_of(hit: Retrieved) -> str:
     return canonical(hit.id if hit.parent_id is None else hit.parent_id)
 
 
+def documents_of(hits: Sequence[Retrieved]) -> list[str]:
+    """Return the identities of retrieved items, in their order, with repeats."""
+    found = [hit.id if hit.parent_id is None else hit.parent_id for hit in hits]
+    return comparable(found)
+
+
+def comparable(given: Sequence[str]) -> list[str]:
+    """Return ids in the form in which they compare; one look where all are ASCII."""
+    if "".join(given).isascii():
+        return list(given)
+    return [canonical(item) for item in given]
+
+
 def ids(given: Sequence[str]) -> frozenset[str]:
     """Return ids as a set in the form in which they compare."""
-    return frozenset(map(canonical, given))
+    return frozenset(comparable(given))
 
 
 def documents(trace: Trace) -> frozenset[str] | None:
     """Return the documents of the evidence; known even where texts are not kept."""
     if trace.evidence is not None:
-        return frozenset(canonical(item.document_id) for item in trace.evidence)
+        return ids([item.document_id for item in trace.evidence])
     if trace.retrieved is not None:
-        return frozenset(map(document_of, trace.retrieved))
+        return frozenset(documents_of(trace.retrieved))
     return None
 
 
@@ -99,11 +112,11 @@ def citations(trace: Trace) -> list[TraceCitation] | None:
 def cited(trace: Trace) -> list[str] | None:
     """Return the comparable ids of the documents cited, in order."""
     if trace.cited_ids is not None:
-        return [canonical(item) for item in trace.cited_ids]
+        return comparable(trace.cited_ids)
     made = claims(trace)
     if made is None:
         return None
-    return [canonical(c.document_id) for claim in made for c in claim.citations]
+    return comparable([c.document_id for claim in made for c in claim.citations])
 
 
 def claims(trace: Trace) -> tuple[TraceClaim, ...] | None:
