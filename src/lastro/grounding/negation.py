@@ -1,0 +1,34 @@
+"""Does a sentence deny something: words of negation, one list a language."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from lastro.gate.messages import LANGUAGES
+from lastro.text import fold, language
+
+
+def denies(sentence: str, locale: str) -> bool:
+    """Say whether ``sentence`` holds a word of negation of its language.
+
+    An unknown language is read as English.
+
+    >>> denies("Do not unplug it.", "en"), denies("연결하지 마십시오.", "ko")
+    (True, True)
+    >>> denies("Notice the note.", "en")
+    False
+    """
+    return _pattern(language(locale) or LANGUAGES[0]).search(fold(sentence)) is not None
+
+
+@cache
+def _pattern(code: str) -> re.Pattern[str]:
+    source = files("lastro.grounding").joinpath("negation", f"{code}.txt")
+    lines = source.read_text(encoding="utf-8").splitlines()
+    listed = [w for line in lines if not line.startswith("#") for w in line.split()]
+    inside = [re.escape(fold(w)) for w in listed if code == "ko" and w[0] != "="]
+    whole = [fold(w.removeprefix("=")) for w in listed if code != "ko" or w[0] == "="]
+    # An apostrophe comes straight or curled.
+    words = [re.escape(word).replace("'", "['\u2019]") for word in whole]
+    apart = rf"(?<!\w)(?:{'|'.join(words)})(?!\w)"
+    return re.compile("|".join([*inside, apart]))
