@@ -4,7 +4,7 @@ Everything else about the build is declared in ``pyproject.toml``.
 """
 
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -19,6 +19,7 @@ class BuildWithKnowledgeBase(build_py):
         if self.editable_mode:
             return
         target = Path(self.build_lib) / "lastro" / "kb"
+        rmtree(target, ignore_errors=True)  # a card that was removed stays removed
         copytree(Path(__file__).parent / "kb", target, dirs_exist_ok=True)
 
 
