@@ -192,8 +192,8 @@ def aggregate(
 ) -> Aggregates:
     """Summarise every metric that some case carries, in the order of ``metrics``.
 
-    A metric whose cases all broke stands there with an n of 0 and no mean.
-    The order of ``results`` changes nothing.
+    A metric whose cases all broke was carried by none, and is absent.  The
+    order of ``results`` changes nothing.
     """
     ordered = sorted(results, key=lambda result: result.id)
     found: dict[str, Summary] = {}
@@ -201,7 +201,7 @@ def aggregate(
         scores = [result.scores[column] for result in ordered]
         values = [s.value for s in scores if isinstance(s, Scored)]
         failed = sum(isinstance(s, Failed) for s in scores)
-        if values or failed:
+        if values:
             finite = [value for value in values if math.isfinite(value)]
             found[metric.name] = _summary(
                 finite,

@@ -161,10 +161,14 @@ def test_a_metric_that_no_case_carries_is_absent() -> None:
     assert list(aggregate(results, [Named("m"), Named("none")])) == ["m"]
 
 
-def test_a_metric_whose_cases_all_broke_stands_there_without_a_mean() -> None:
-    summary = aggregate([result("a", Failed("no trace"))], [Named("m")])["m"]
+def test_a_metric_whose_cases_all_broke_was_carried_by_none() -> None:
+    assert aggregate([result("a", Failed("no trace"))], [Named("m")]) == {}
 
-    assert (summary.mean, summary.n, summary.eligible) == (None, 0, 1)
+
+def test_a_metric_of_nothing_but_nan_has_no_mean() -> None:
+    summary = aggregate([result("a", Scored(math.nan))], [Named("m")])["m"]
+
+    assert (summary.mean, summary.n, summary.failed) == (None, 0, 1)
 
 
 def test_an_unscored_case_is_not_eligible() -> None:

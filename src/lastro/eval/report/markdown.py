@@ -8,8 +8,8 @@ from lastro.eval.report.terminal import plain
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
 
-# An underscore inside a word, as in every metric's name, is no emphasis.
-_MARKUP = re.compile(r"([\\`*\[\]<>|~&]|(?<!\w)_|_(?!\w))")
+# No emphasis: an underscore inside a word.  No link: brackets without a target.
+_MARKUP = re.compile(r"([\\`*<>|~&$]|(?<!\w)_|_(?!\w)|\](?=[(\[:]))")
 
 
 def markdown(run: Run, verdict: Verdict) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lastro.eval.report.number import cases, count, mean, number, pair
-from lastro.eval.report.tally import broken, scorer_failures, unscored
+from lastro.eval.report.tally import broken, eligible, scorer_failures, unscored
 from lastro.eval.results import FloorScore, Run
 from lastro.eval.scorers import SCORERS
+from lastro.model.ranking import Stage
 from lastro.model.score import Bar, BarState, Verdict
 
 SHOWN = 50  # ids named on a page; scores.jsonl has all of them
@@ -92,7 +93,10 @@ def _lead(run: Run, verdict: Verdict) -> Iterable[str]:
         f"none in {cases(run.gold.none)}."
     )
     if run.broken:
-        yield f"{cases(len(run.broken))} of {len(run.results)} broke; see Broken cases."
+        yield (
+            f"{len(run.broken)} of {cases(len(run.results))} broke; "
+            "they are named under Broken cases."
+        )
 
 
 def _bars(verdict: Verdict) -> Section:
@@ -113,12 +117,14 @@ def _state(bar: Bar) -> str:
 
 def _metrics(run: Run) -> Section:
     rows = [("metric", "mean [95 %]", "n of eligible", "interval", "")]
+    failed = eligible(run)
     for scorer in SCORERS:
         found = run.aggregates.get(scorer.name)
         if _of_a_stage(scorer.name):
             continue
         if found is None:
-            rows.append((scorer.name, "not measured", "0 of 0", "none", scorer.remark))
+            none = "not measured", f"0 of {failed.get(scorer.name, 0)}", "none"
+            rows.append((scorer.name, *none, scorer.remark))
             continue
         shown = mean(found), count(found), found.method
         rows.append((scorer.name, *shown, scorer.remark))
@@ -132,15 +138,21 @@ def _recipe(run: Run) -> Iterable[str]:
 
 
 def _stages(run: Run) -> Section | None:
-    rows = [
-        (name, mean(found), count(found))
-        for name, found in run.aggregates.items()
-        if _of_a_stage(name)
-    ]
+    rows = []
+    for stage in Stage:
+        names = [f"stage.{stage}.{name}" for name in _STAGE_METRICS]
+        found = [run.aggregates.get(name) for name in names]
+        cells = ["not measured" if each is None else mean(each) for each in found]
+        counts = {count(each) for each in found if each is not None}
+        if counts:
+            rows.append((str(stage), *cells, ", ".join(sorted(counts))))
     if not rows:
         return None
-    head = ("metric", "mean [95 %]", "n of eligible")
+    head = ("stage", *_STAGE_METRICS, "n of eligible")
     return Section(title="Stages of retrieval", rows=(head, *rows))
+
+
+_STAGE_METRICS = ("hit_at_k", "recall_at_k", "ndcg_at_k")
 
 
 def _of_a_stage(metric: str) -> bool:

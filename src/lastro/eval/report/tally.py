@@ -15,6 +15,15 @@ def unscored(run: Run) -> dict[str, dict[str, int]]:
     return {name: _by_count(whys) for name, whys in found.items() if whys}
 
 
+def eligible(run: Run) -> dict[str, int]:
+    """Count, for each metric, the cases that broke: all that is known of it."""
+    found = dict.fromkeys(run.metrics, 0)
+    for result in run.results:
+        for name in run.failed(result):
+            found[name] += 1
+    return found
+
+
 def broken(run: Run) -> dict[str, str]:
     """Return what broke each case that broke as a whole, by id."""
     return {str(result.id): result.broke for result in run.broken}

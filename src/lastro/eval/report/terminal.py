@@ -56,11 +56,19 @@ def _section(section: Section) -> Iterable[str]:
     yield from _columns([[plain(cell) for cell in row] for row in section.rows])
 
 
+def _once(rows: Sequence[Sequence[str]]) -> Iterable[Sequence[str]]:
+    """Name a metric on its first row only, so that its rows read as a group."""
+    above = ""
+    for first, *rest in rows:
+        yield ["" if first == above else first, *rest]
+        above = first
+
+
 def _columns(rows: Sequence[Sequence[str]]) -> Iterable[str]:
     if not rows:
         return
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
+    for row in _once(rows):
         cells = (
             cell + " " * (wide - width(cell))
             for cell, wide in zip(row, widths, strict=True)

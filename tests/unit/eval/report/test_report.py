@@ -1,0 +1,367 @@
+"""A report shows every mean with its n, every bar with its state, and no lie."""
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from lastro.eval.report import as_json, markdown, scores_lines, terminal
+from lastro.eval.report.markdown import escape
+from lastro.eval.report.number import mean, number, pair
+from lastro.eval.report.page import headline
+from lastro.eval.report.terminal import plain, width
+from lastro.eval.results import FloorScore, Run
+from lastro.eval.score import score
+from lastro.eval.verdict import Bars, judge
+from lastro.model.case import Case, Category, QueryType, TargetSpec
+from lastro.model.ids import CaseId
+from lastro.model.score import Summary
+from lastro.model.trace import Retrieved, Trace, TraceDecision, TraceError, TracePassage
+
+
+class Golden(Protocol):
+    def check(self, name: str, text: str) -> None: ...
+
+
+def case(case_id: str, locale: str, **more: object) -> Case:
+    plain_case = Case(
+        id=CaseId(case_id),
+        query="q",
+        locale=locale,
+        query_type=QueryType.SINGLE_DOC,
+        must_cite_one_of=("x",),
+        expected_terms=("fee",),
+    )
+    return dataclasses.replace(plain_case, **more)  # type: ignore[arg-type]
+
+
+def side(name: str) -> TargetSpec:
+    return TargetSpec(target=name, expected_doc_ids=(name,), expected_terms=("fee",))
+
+
+CASES = (
+    case("c1", "en"),
+    case("c2", "en", relevant_ids=("x", "z"), tags=("table",)),
+    case("c3", "pt-BR"),
+    case("c4", "ko", tags=("table", "수강료")),
+    case(
+        "c5",
+        "ko",
+        query_type=QueryType.COMPARISON,
+        expected_doc_ids=("x", "y"),
+        expected_claim_citations=(side("x"), side("y")),
+    ),
+    case(
+        "c6",
+        "en",
+        category=Category.NO_MATCH,
+        query_type=QueryType.ABSTENTION,
+        answerable=False,
+        must_cite_one_of=(),
+        expected_terms=(),
+    ),
+    case("c7|<b>", "pt-BR"),
+    case("c8", "pt-BR"),
+)
+
+
+def trace(case_id: str, *found: str, abstained: bool = False) -> Trace:
+    passages = tuple(TracePassage(document_id=d, text=f"The fee of {d}") for d in found)
+    return Trace(
+        case_id=CaseId(case_id),
+        system="naive",
+        retrieved=tuple(Retrieved(id=each) for each in found),
+        evidence=passages,
+        cited_ids=found[:1],
+        decision=TraceDecision(reason="ok" if found else "insufficient_context"),
+        abstained=abstained,
+        refused=abstained,
+    )
+
+
+TRACES = (
+    trace("c1", "x"),
+    trace("c2", "y", "x"),
+    trace("c3", "y", "z"),
+    trace("c4", "x", "y"),
+    trace("c5", "x"),
+    trace("c6", abstained=True),
+    Trace(
+        case_id=CaseId("c7|<b>"),
+        system="naive",
+        error=TraceError(kind="timeout", provider="openai"),
+    ),
+    trace("stray", "x"),
+)
+
+FLOORS = {
+    "one_passage": {
+        "retrieval_hit_at_k": FloorScore(mean=0.6, n=5, headroom=0.5, told_apart=False),
+    },
+    "random": {
+        "retrieval_hit_at_k": FloorScore(mean=0.1, n=5, headroom=7 / 9, told_apart=True)
+    },
+}
+
+
+def run_of(cases: tuple[Case, ...] = CASES, traces: tuple[Trace, ...] = TRACES) -> Run:
+    run = score(cases, enumerate(traces, 1))
+    provenance = {**run.provenance, "lastro": "0.0.0"}
+    return dataclasses.replace(run, provenance=provenance)
+
+
+WITH_FLOORS = dataclasses.replace(run_of(), floors=FLOORS)
+HELD = Bars(min_hit=0.5, min_scored=0.5)
+MISSED = Bars(
+    min_hit=0.9,
+    minimums={"by_locale.ko.groundedness": 0.5, "refusal": None},
+    min_scored=0.5,
+)
+THIN = Bars(min_hit=0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "run", "bars"),
+    [
+        ("held", run_of(), HELD),
+        ("missed", WITH_FLOORS, MISSED),
+        ("unmeasured", run_of(), THIN),
+        ("nothing", run_of(CASES, ()), Bars()),
+    ],
+)
+def test_golden_pages(golden: Golden, name: str, run: Run, bars: Bars) -> None:
+    verdict = judge(run, bars)
+
+    golden.check(f"eval/{name}.md", markdown(run, verdict))
+    golden.check(f"eval/{name}.txt", terminal(run, verdict))
+    golden.check(f"eval/{name}.json", as_json(run, verdict))
+
+
+def test_golden_scores_lines(golden: Golden) -> None:
+    golden.check("eval/scores.jsonl", "".join(scores_lines(run_of())))
+
+
+@pytest.mark.parametrize(
+    ("bars", "begins", "code"),
+    [
+        (Bars(), "PASS: no bar is set", 0),
+        (HELD, "PASS: 1 of 1 bars held", 0),
+        (MISSED, "FAIL: 1 of 2 bars missed: retrieval_hit_at_k", 1),
+        (THIN, "COULD NOT MEASURE: retrieval_hit_at_k: 5 of 7 eligible", 3),
+    ],
+)
+def test_a07_text_json_and_exit_code_come_of_one_verdict(
+    bars: Bars, begins: str, code: int
+) -> None:
+    run = run_of()
+    verdict = judge(run, bars)
+    data = json.loads(as_json(run, verdict))["verdict"]
+
+    assert verdict.exit_code == data["exit_code"] == code
+    assert data["passed"] == (code == 0)
+    assert headline(verdict).startswith(begins)
+    assert markdown(run, verdict).startswith(f"# {escape(headline(verdict))}\n")
+    assert terminal(run, verdict).startswith(headline(verdict))
+    assert terminal(run, verdict).endswith(headline(verdict) + "\n")
+
+
+def test_p07_every_metric_has_its_own_row_with_n_and_interval() -> None:
+    run = run_of()
+    lines = terminal(run, judge(run, Bars())).splitlines()
+
+    for metric, summary in run.aggregates.items():
+        rows = [each for each in lines if each.split()[:1] == [metric]]
+        shown = f"{mean(summary)} ", f"{summary.n} of {summary.eligible}"
+        assert any(all(part in row for part in shown) for row in rows)
+
+
+def test_recall_is_called_a_conservative_lower_bound_beside_its_number() -> None:
+    run = run_of()
+    verdict = judge(run, Bars())
+
+    for text in (terminal(run, verdict), markdown(run, verdict)):
+        found = [line for line in text.splitlines() if "lower bound" in line]
+        assert len(found) == 1
+        assert "retrieval_recall_at_k" in found[0]
+        assert mean(run.aggregates["retrieval_recall_at_k"]) in found[0]
+
+
+def test_not_measured_is_never_shown_as_a_number() -> None:
+    run = run_of(CASES, ())
+    verdict = judge(run, Bars())
+    metrics = terminal(run, verdict).split("\nMetrics\n")[1].split("\n\n")[0]
+
+    assert "not measured" in metrics
+    assert "0.000" not in metrics
+    assert "1.000" not in metrics
+    data = json.loads(as_json(run, verdict))
+    assert data["aggregates"] == {}
+    assert data["attribution"] is None
+    assert data["floors"] is None
+
+
+def test_the_schema_of_the_json_has_the_published_keys() -> None:
+    data = json.loads(as_json(WITH_FLOORS, judge(WITH_FLOORS, MISSED)))
+
+    assert {
+        "schema_version",
+        "provenance",
+        "aggregates",
+        "slices",
+        "attribution",
+        "abstention",
+        "floors",
+        "verdict",
+    } <= data.keys()
+    assert data["abstention"] == {
+        "correct_refusal": 1,
+        "incorrect_answer": 0,
+        "boundary_partial": 0,
+    }
+    assert data["verdict"]["bars"][0] == {
+        "metric": "retrieval_hit_at_k",
+        "required": 0.9,
+        "observed": 0.8,
+        "state": "active",
+        "held": False,
+        "why": "",
+    }
+    assert set(data["slices"]["by_locale"]) == {"en", "ko", "pt-BR"}
+
+
+def test_g01_g21_abstention_is_its_own_outcome_in_both_directions() -> None:
+    run = run_of()
+
+    scores = [json.loads(line) for line in scores_lines(run)]
+
+    refused = next(line for line in scores if line["id"] == "c6")
+    assert refused["scores"]["abstention"] == 1.0
+    assert "groundedness" in refused["unscored"]
+    assert "accuracy" in refused["unscored"]
+
+
+def test_l25_m39_an_unscored_metric_says_which_field_is_missing() -> None:
+    (line,) = scores_lines(run_of((CASES[0],), (Trace(case_id=CaseId("c1")),)))
+
+    unscored = json.loads(line)["unscored"]
+    assert "retrieved" in unscored["retrieval_hit_at_k"]
+    assert "cited_ids" in unscored["citation_coverage"]
+    assert "expected_reason" in unscored["gate_accuracy"]
+
+
+HOSTILE = "<script>alert(1)</script>|\n# x\x1b[31m\u202e`"
+
+
+def test_p02_what_a_case_is_called_stays_text() -> None:
+    run = run_of((case(HOSTILE, "en", tags=(HOSTILE, "t")),), ())
+    verdict = judge(run, Bars())
+
+    page = markdown(run, verdict)
+
+    assert "<script>" not in page.replace("\\<script\\>", "")
+    assert "\x1b" not in page + terminal(run, verdict)
+    assert "\u202e" not in page + terminal(run, verdict)
+    assert "\n# x" not in page
+
+
+def test_a_page_names_fifty_and_says_that_it_cut() -> None:
+    run = run_of(tuple(case(f"c{i:03d}", "en") for i in range(60)), ())
+
+    page = markdown(run, judge(run, Bars()))
+
+    assert "The first 50 of 60 are named here." in page
+    assert "| c049 |" in page
+    assert "| c050 |" not in page
+
+
+def test_a_lone_surrogate_in_an_id_can_still_be_written() -> None:
+    run = run_of((case("a\ud800", "en"),), ())
+
+    as_json(run, judge(run, Bars())).encode()
+    "".join(scores_lines(run)).encode()
+    terminal(run, judge(run, Bars())).encode()
+    markdown(run, judge(run, Bars())).encode()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "-"),
+        (0.0, "0.000"),
+        (1.0, "1.000"),
+        (0.0004, "0.0004"),
+        (0.99951, "0.9995"),
+        (0.9996, "0.9996"),
+        (0.99999, "0.99999"),
+        (-0.0, "0.000"),
+        (-0.25, "-0.250"),
+        (2 / 3, "0.667"),
+    ],
+)
+def test_a_number_near_0_or_1_is_not_taken_for_it(
+    value: float | None, text: str
+) -> None:
+    assert number(value) == text
+
+
+def test_two_numbers_that_differ_look_different() -> None:
+    assert pair(0.79996, 0.8) == ("0.79996", "0.80000")
+    assert pair(0.8, 0.8) == ("0.800", "0.800")
+    assert pair(None, 0.8) == ("-", "0.800")
+
+
+def test_a_mean_without_a_value_is_not_measured() -> None:
+    nothing = Summary(
+        mean=None,
+        n=0,
+        eligible=3,
+        failed=3,
+        ci_lo=None,
+        ci_hi=None,
+        method="none",
+        resamples=0,
+        seed=17,
+    )
+
+    assert mean(nothing) == "not measured"
+
+
+def test_columns_line_up_with_wide_characters() -> None:
+    assert width("수강료") == 6
+    assert width("e\u0301") == 1
+    assert plain("a\tb\u200e") == "a b\ufffd"
+
+
+PROGRAM = """
+import sys
+from test_report import CASES, TRACES, run_of
+from lastro.eval.report import as_json, markdown, scores_lines, terminal
+from lastro.eval.verdict import Bars, judge
+turn = -1 if sys.argv[1] == "back" else 1
+run = run_of(CASES[::turn], TRACES[::turn])
+verdict = judge(run, Bars(min_hit=0.9, min_scored=0.5))
+for text in (as_json, markdown, terminal):
+    sys.stdout.write(text(run, verdict))
+sys.stdout.write("".join(scores_lines(run)))
+"""
+
+
+def test_the_same_bytes_for_any_hash_seed_and_order_of_rows() -> None:
+    def output(seed: str, order: str) -> bytes:
+        environ = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"}
+        environ["PYTHONPATH"] = str(Path(__file__).parent)
+        command = [sys.executable, "-c", PROGRAM, order]
+        return subprocess.run(
+            command, env=environ, check=True, capture_output=True
+        ).stdout
+
+    first = output("0", "forth")
+
+    assert first
+    assert output("1", "back") == first
+    assert output("4242", "forth") == first
