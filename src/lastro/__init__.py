@@ -1,1 +1,41 @@
-"""Lastro: grounded answers over documents, and the harness that measures them."""
+"""Lastro: grounded answers over documents, and the harness that measures them.
+
+Everything public is here, and imported only when it is asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lastro.compose import KnowledgeBase, open  # noqa: A004  (lastro.open)
+    from lastro.eval.run import evaluate
+    from lastro.eval.score import score
+    from lastro.model.answer import Answer
+    from lastro.model.case import Case
+
+    __version__: str
+
+_HOME = {
+    "Answer": "lastro.model.answer",
+    "Case": "lastro.model.case",
+    "KnowledgeBase": "lastro.compose",
+    "evaluate": "lastro.eval.run",
+    "open": "lastro.compose",
+    "score": "lastro.eval.score",
+}
+
+__all__ = ["Answer", "Case", "KnowledgeBase", "evaluate", "open", "score"]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415  (costs 30 ms)
+
+        return version("lastro")
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME, "__version__"])

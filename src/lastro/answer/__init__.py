@@ -1,0 +1,1 @@
+"""Question in, grounded answer out: prompt, provider, claims, status, record."""

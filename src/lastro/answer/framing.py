@@ -1,0 +1,66 @@
+"""Tells an answer's own words from its statements: notices, gaps, refusals; pure.
+
+A line that is one of our fixed texts is framing whoever wrote it.  A sentence
+that declares a gap in other words is known by the patterns of its language.
+"""
+
+import re
+from functools import cache
+
+from lastro.answer.catalogue import catalogue, fold, said
+from lastro.gate.messages import LANGUAGES, Notice, notice, spoken
+
+_HOLE = "\0"
+_SAID = ("greeting", "thanks", "refusal", "unknown", "only_quotes")
+_NOTICES = (
+    Notice.PERMISSIVE,
+    Notice.NO_ANSWER,
+    Notice.GAP,
+    Notice.DISAMBIGUATION,
+    Notice.STRICT_OVERRIDE,
+    Notice.PROVIDER_ERROR,
+    Notice.RETRIEVAL_ERROR,
+)
+
+
+def is_framing(line: str) -> bool:
+    """Whether ``line`` is one of the engine's own sentences, in any language."""
+    return any(pattern.fullmatch(line) for pattern in _fixed())
+
+
+def declares_gap(sentence: str, locale: str) -> bool:
+    """Whether ``sentence`` says that the documents do not hold something."""
+    folded = fold(sentence)
+    return any(p.search(folded) for p in catalogue(spoken(locale)).gap)
+
+
+def opens_extension(line: str) -> bool:
+    """Whether ``line`` is the label of a teaching extension, in any language."""
+    bare = line.strip(" #*_:.")
+    return any(bare == notice(Notice.TEACHING_LABEL, code) for code in LANGUAGES)
+
+
+def closest(titles: str, locale: str) -> str:
+    """Return the line that names the closest documents.
+
+    >>> closest("Wi-Fi; Routers", "en")
+    'Closest documents: Wi-Fi; Routers'
+    """
+    return f"{notice(Notice.CLOSEST_DOCUMENTS, locale)}: {titles}"
+
+
+@cache
+def _fixed() -> tuple[re.Pattern[str], ...]:
+    lines = {
+        text.replace("{terms}", _HOLE)
+        for code in LANGUAGES
+        for text in (
+            *(said(name, code, terms=_HOLE) for name in _SAID),
+            *(notice(name, code, terms=_HOLE) for name in _NOTICES),
+            closest(_HOLE, code),
+        )
+    }
+    return tuple(
+        re.compile(re.escape(line).replace(re.escape(_HOLE), ".{1,400}"))
+        for line in sorted(lines)
+    )

@@ -1,0 +1,191 @@
+"""The sentences that an answer may quote, with what each holds of the question.
+
+Built from a prompt's passages alone.  Passages of one document that follow or
+overlap each other become one run of sentences, so that a quote may go on from
+one passage into the next and never repeats the overlap.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from lastro.model.answer import Prompt, PromptPassage
+from lastro.model.document import Span
+from lastro.model.ids import DocumentId
+from lastro.model.ranking import QueryTerm
+from lastro.text import hangul, sentences, words
+
+GENERIC_WEIGHT = 0.35  # a generic action word beside an informative one
+HANGUL_SHARE = 0.5  # of a word's bigrams, from which it counts as held in part
+HEADING_WORDS = 10  # a longer line without a full stop is no heading
+
+_BULLET = re.compile(r"\s*(?:[-*+•▪◦]|\d{1,2}[.)]|[a-z][.)])?\s*")
+
+Holds = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One sentence: where it stands, and how far it holds each term (0 to 1).
+
+    ``text`` is the sentence with its line breaks folded to blanks.  A
+    ``heading`` is not quoted by itself; ``row`` counts the document's own
+    lines; ``above`` is what the title and the headings over it hold.
+    """
+
+    document_id: DocumentId
+    cite_id: str
+    start: int
+    end: int
+    text: str
+    words: tuple[str, ...]
+    holds: Holds
+    above: Holds
+    section: int
+    row: int
+    heading: bool
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """All lines, by document in prompt order, and the weight of each term."""
+
+    terms: tuple[QueryTerm, ...]
+    lines: tuple[Line, ...]
+
+    def share(self, holds: Sequence[float], *, informative: bool = False) -> float:
+        """Return the weighted share of the question that ``holds`` covers, 0 to 1."""
+        used = [
+            (weight(term), value)
+            for term, value in zip(self.terms, holds, strict=True)
+            if term.informative or not informative
+        ]
+        whole = math.fsum(heavy for heavy, _ in used)
+        return math.fsum(w * h for w, h in used) / whole if whole else 0.0
+
+
+def pool(prompt: Prompt) -> Pool:
+    """Return the sentences of the prompt's passages, each read once."""
+    lines: list[Line] = []
+    for rank, group in enumerate(_by_document(prompt.passages)):
+        lines += _Reading(prompt.query_terms, prompt.locale, rank).lines(group)
+    return Pool(terms=prompt.query_terms, lines=tuple(lines))
+
+
+def weight(term: QueryTerm) -> float:
+    """Return what a term counts: its rarity, less if it is a generic word."""
+    if term.stop:
+        return 0.0
+    return term.idf if term.informative else GENERIC_WEIGHT * term.idf
+
+
+def held(
+    text: str, terms: Sequence[QueryTerm], locale: str
+) -> tuple[Holds, tuple[str, ...]]:
+    """Return how far ``text`` holds each of ``terms``, and its words.
+
+    A word is held if the index would find it: one shared emission.  A Hangul
+    word is held where its noun is, and in part by the share of the noun's pairs.
+    """
+    found = words(text, locale)
+    emitted = {emission for word in found for emission in word.emissions}
+    return (
+        tuple(_holding(term, emitted) for term in terms),
+        tuple(word.surface for word in found),
+    )
+
+
+def most(rows: Iterable[Sequence[float]], size: int) -> Holds:
+    """Return the greatest value of each column; zeros if there is no row."""
+    best = [0.0] * size
+    for row in rows:
+        best = [max(pair) for pair in zip(best, row, strict=True)]
+    return tuple(best)
+
+
+def _holding(term: QueryTerm, emitted: set[str]) -> float:
+    if not any("가" <= char <= "힣" for char in term.word):
+        return float(any(emission in emitted for emission in term.emissions))
+    if term.word in emitted:
+        return 1.0
+    pairs = hangul.bigrams(hangul.noun(term.word))
+    share = sum(pair in emitted for pair in pairs) / len(pairs) if pairs else 0.0
+    return share if share >= HANGUL_SHARE else 0.0
+
+
+def _by_document(passages: Sequence[PromptPassage]) -> list[list[PromptPassage]]:
+    groups: dict[DocumentId, list[PromptPassage]] = {}
+    for passage in passages:
+        groups.setdefault(passage.hit.document_id, []).append(passage)
+    return [sorted(g, key=lambda p: p.hit.passage.start) for g in groups.values()]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Reads one document's passages in order: counts its sections and rows."""
+
+    terms: Sequence[QueryTerm]
+    locale: str
+    rank: int
+    reached: int = -1
+    section: int = 0
+    row: int = 0
+    over: Holds = field(default=())
+
+    def lines(self, group: Sequence[PromptPassage]) -> Iterator[Line]:
+        for shown in group:
+            passage = shown.hit.passage
+            locale = passage.locale or self.locale
+            if passage.start > self.reached:
+                self.section, self.over = self.section + 1, self._none()
+            heads = (shown.hit.title, *passage.heading_path)
+            top = most((self._held(head, locale) for head in heads), len(self.terms))
+            for span in sentences(passage.text, locale):
+                if passage.start + span.start >= self.reached:
+                    self.reached = passage.start + span.end
+                    yield self._line(shown, span, top, locale)
+
+    def _line(self, shown: PromptPassage, span: Span, top: Holds, locale: str) -> Line:
+        passage = shown.hit.passage
+        text = " ".join(passage.text[span.start : span.end].split())
+        holds, surfaces = held(text, self.terms, locale)
+        own_line = _own_line(passage.text, span)
+        heading = own_line and _like_heading(text, surfaces, passage.heading_path)
+        if own_line:
+            self.row += 1
+        if heading:
+            self.section, self.over = self.section + 1, holds
+        return Line(
+            document_id=passage.document_id,
+            cite_id=shown.cite_id,
+            start=passage.start + span.start,
+            end=passage.start + span.end,
+            text=text,
+            words=surfaces,
+            holds=holds,
+            above=most((top, self.over), len(self.terms)),
+            section=self.section,
+            row=self.row,
+            heading=heading,
+            rank=self.rank,
+        )
+
+    def _held(self, text: str, locale: str) -> Holds:
+        return held(text, self.terms, locale)[0]
+
+    def _none(self) -> Holds:
+        return (0.0,) * len(self.terms)
+
+
+def _own_line(text: str, span: Span) -> bool:
+    """Whether a line starts with this sentence (its bullet or number apart)."""
+    return _BULLET.fullmatch(text[: span.start].rpartition("\n")[2]) is not None
+
+
+def _like_heading(text: str, surfaces: Sequence[str], path: Sequence[str]) -> bool:
+    bare = text.lstrip("#").strip()
+    if text.startswith("#") or bare in path:
+        return True
+    return len(surfaces) <= HEADING_WORDS and bare[-1:] not in '.!?:;…。"”»)|'

@@ -1,0 +1,1 @@
+"""Who writes answers, one file each; only the composition root imports them."""

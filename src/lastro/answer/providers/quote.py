@@ -1,0 +1,106 @@
+"""The default provider: answers in the documents' own words, without a model.
+
+Deterministic and offline.  It never writes a statement of its own: sentences
+stand verbatim in a passage, everything else is a fixed text of the catalogue.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from lastro.answer.analyse import Ask, Courtesy, analyse
+from lastro.answer.catalogue import said
+from lastro.answer.framing import closest
+from lastro.answer.gaps import gaps
+from lastro.answer.pick import covered, pick
+from lastro.answer.pool import Line, pool
+from lastro.gate.messages import Notice, notice
+from lastro.grounding import fence
+from lastro.model.answer import ContractName, Prompt
+from lastro.model.decision import ReasonCode
+
+MOST_TITLES = 3
+LEAST_COVERED = 0.34  # of the question's informative weight; less is no answer
+
+
+class Quote:
+    """Writes an answer of quoted sentences, each followed by its marker."""
+
+    name = "quote"
+
+    def write(self, prompt: Prompt) -> Iterator[str]:
+        """Yield the answer sentence by sentence."""
+        yield from _spaced(_paragraphs(prompt))
+
+    def cancel(self) -> None:
+        """Do nothing: no text is ever waited for."""
+
+
+def _paragraphs(prompt: Prompt) -> Iterator[str]:
+    shape = analyse(prompt.question, prompt.locale)
+    if prompt.decision.mode == "smalltalk":
+        yield said(shape.courtesy or Courtesy.GREETING, prompt.locale)
+    elif prompt.override_attempt:
+        yield said("refusal", prompt.locale)
+    elif prompt.contract.name is ContractName.PERMISSIVE:
+        yield notice(Notice.PERMISSIVE, prompt.locale)
+        yield said("only_quotes", prompt.locale)
+        yield from _declined(prompt)
+    elif prompt.contract.name is ContractName.DISAMBIGUATION:
+        yield from _options(prompt)
+    else:
+        yield from _quoted(prompt, shape.asks)
+
+
+def _quoted(prompt: Prompt, asks: frozenset[Ask]) -> Iterator[str]:
+    found = pool(prompt)
+    lines = pick(found, asks)
+    weak = prompt.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT
+    if weak or not lines or covered(found, lines) < LEAST_COVERED:
+        yield from _declined(prompt)
+        return
+    yield from _missing(prompt)
+    for _, part in groupby(lines, key=lambda line: line.document_id):
+        yield _paragraph(tuple(part))
+
+
+def _paragraph(lines: Sequence[Line]) -> str:
+    """Return the quotes of one document; a line of its own stays one."""
+    out = ""
+    for before, line in zip((None, *lines), lines, strict=False):
+        if before:
+            out += "\n" if line.row != before.row else " "
+        out += f"{fence.escape(line.text)} [cite:{line.cite_id}]"
+    return out
+
+
+def _missing(prompt: Prompt) -> Iterator[str]:
+    absent = gaps(prompt)
+    if absent.unknown:
+        yield said("unknown", prompt.locale, terms=", ".join(absent.unknown))
+    if absent.missing:
+        yield notice(Notice.GAP, prompt.locale, terms=", ".join(absent.missing))
+
+
+def _declined(prompt: Prompt) -> Iterator[str]:
+    yield notice(Notice.NO_ANSWER, prompt.locale)
+    yield from _missing(prompt)
+    titles = _titles(prompt)[:MOST_TITLES]
+    if titles:
+        yield closest("; ".join(titles), prompt.locale)
+
+
+def _options(prompt: Prompt) -> Iterator[str]:
+    yield notice(Notice.DISAMBIGUATION, prompt.locale)
+    yield "\n".join(f"{n}. {title}" for n, title in enumerate(_titles(prompt), start=1))
+
+
+def _titles(prompt: Prompt) -> list[str]:
+    named = (" ".join(fence.escape(p.hit.title).split()) for p in prompt.passages)
+    return list(dict.fromkeys(title for title in named if title))
+
+
+def _spaced(paragraphs: Iterator[str]) -> Iterator[str]:
+    for number, paragraph in enumerate(paragraphs):
+        if number:
+            yield "\n\n"
+        yield from paragraph.splitlines(keepends=True)

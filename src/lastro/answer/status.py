@@ -1,0 +1,193 @@
+"""What an answer amounts to: status, its reason, what is missing; pure.
+
+An answer without a checked claim verifies nothing, whatever its text says.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastro.answer.analyse import Analysis
+from lastro.answer.catalogue import fold
+from lastro.answer.claims import Checked
+from lastro.answer.framing import declares_gap
+from lastro.answer.gaps import Gaps, gaps
+from lastro.answer.release import Release
+from lastro.gate.messages import Notice, notice
+from lastro.model.answer import (
+    AnswerStatus,
+    ContractName,
+    Insufficiency,
+    Prompt,
+    StatusCode,
+    StatusReason,
+    Support,
+)
+from lastro.model.case import QueryType
+
+SUMMARY_LENGTH = 280
+STEM = 5  # letters that a name and its inflected forms share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """The derived fields of an answer."""
+
+    status: AnswerStatus
+    status_reason: StatusReason
+    query_type: str
+    summary: str
+    insufficiency: Insufficiency | None
+    abstained: bool
+    refused: bool
+
+
+def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
+    """Return what the statements that are shown amount to."""
+    smalltalk = prompt.decision.mode == "smalltalk"
+    answering = [one for one in release.shown if _answers(one, prompt.locale)]
+    abstained = not answering and not smalltalk
+    refused = prompt.override_attempt and abstained
+    absent = Gaps() if smalltalk else gaps(prompt)
+    targets = _missing_targets(shape, answering)
+    code = _code(prompt, answering, absent, targets)
+    if code is StatusCode.VERIFIED and not _whole(release):
+        code = StatusCode.PARTIAL_TOPIC_GROUNDING
+    status = _status(code, abstained=abstained or smalltalk)
+    lacking = None
+    if not smalltalk and status is not AnswerStatus.SUPPORTED:
+        lacking = _insufficiency(prompt, absent, targets, answering)
+    return Outcome(
+        status=status,
+        status_reason=StatusReason(
+            code=code,
+            verified=code is StatusCode.VERIFIED,
+            verification_reasons=_why(release.judged, absent, targets),
+        ),
+        query_type=_query_type(shape, abstained=abstained),
+        summary=_summary(answering, release.text),
+        insufficiency=lacking,
+        abstained=abstained,
+        refused=refused,
+    )
+
+
+def _answers(one: Checked, locale: str) -> bool:
+    """Whether a statement says something of the matter, and not that it is missing."""
+    if one.claim is not None:
+        return one.claim.support is not Support.UNSUPPORTED
+    return not declares_gap(one.statement.text, locale)
+
+
+def _code(
+    prompt: Prompt,
+    answering: Sequence[Checked],
+    absent: Gaps,
+    targets: Sequence[str],
+) -> StatusCode:
+    if prompt.contract.name is ContractName.DISAMBIGUATION:
+        titles = [passage.hit.title for passage in prompt.passages]
+        same = len(titles) > 1 and len(set(titles)) == 1
+        return (
+            StatusCode.METADATA_AMBIGUITY_CLARIFICATION
+            if same
+            else StatusCode.CONTEXT_CLARIFICATION
+        )
+    if prompt.decision.mode == "smalltalk":
+        return StatusCode.CONTEXT_CLARIFICATION
+    if not answering:
+        return StatusCode.INSUFFICIENT_EVIDENCE
+    if targets:
+        return StatusCode.PARTIAL_COMPARISON
+    if absent.topics:
+        return StatusCode.PARTIAL_TOPIC_GROUNDING
+    return StatusCode.VERIFIED
+
+
+def _whole(release: Release) -> bool:
+    """Whether everything that was written is cited, supported and shown."""
+    return all(
+        one.claim is not None and one.support is Support.SUPPORTED and not one.findings
+        for one in release.judged
+    )
+
+
+def _status(code: StatusCode, *, abstained: bool) -> AnswerStatus:
+    if abstained:
+        return AnswerStatus.INSUFFICIENT
+    if code is StatusCode.VERIFIED:
+        return AnswerStatus.SUPPORTED
+    return AnswerStatus.PARTIAL
+
+
+def _why(
+    checked: Sequence[Checked], absent: Gaps, targets: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the words for what kept the answer from being verified."""
+    flags = (finding.flag.value for one in checked for finding in one.findings)
+    why = dict.fromkeys(flags)
+    if any(one.claim and one.claim.support is Support.PARTIAL for one in checked):
+        why["partial_support"] = None
+    if any(one.claim is None for one in checked):
+        why["claim_missing_citation"] = None
+    if not checked:
+        why["no_claims"] = None
+    if absent.topics:
+        why["missing_topics"] = None
+    if targets:
+        why["missing_targets"] = None
+    return tuple(why)
+
+
+def _missing_targets(shape: Analysis, answering: Sequence[Checked]) -> tuple[str, ...]:
+    """Return the sides of a comparison that no cited passage speaks of."""
+    told = fold(
+        "\n".join(
+            f"{citation.title} {citation.quote}"
+            for one in answering
+            if one.claim
+            for citation in one.claim.citations
+        )
+    )
+    return tuple(t for t in shape.targets if not _spoken_of(t, told))
+
+
+def _spoken_of(target: str, told: str) -> bool:
+    found = [part for part in fold(target).split() if len(part) > 2]
+    return any(part[:STEM] in told for part in found or [fold(target)])
+
+
+def _insufficiency(
+    prompt: Prompt,
+    absent: Gaps,
+    targets: tuple[str, ...],
+    answering: Sequence[Checked],
+) -> Insufficiency:
+    if answering and absent.topics:
+        terms = ", ".join(absent.topics)
+        message = notice(Notice.GAP, prompt.locale, terms=terms)
+    else:
+        message = notice(Notice.NO_ANSWER, prompt.locale)
+    documents = dict.fromkeys(passage.hit.document_id for passage in prompt.passages)
+    return Insufficiency(
+        message=message,
+        reasons=tuple(reason.code.value for reason in prompt.decision.reasons),
+        missing_targets=targets,
+        missing_topics=absent.topics,
+        checked_document_ids=tuple(documents),
+    )
+
+
+def _query_type(shape: Analysis, *, abstained: bool) -> str:
+    if abstained and shape.query_type is QueryType.SINGLE_DOC:
+        return QueryType.ABSTENTION.value
+    return shape.query_type.value
+
+
+def _summary(answering: Sequence[Checked], text: str) -> str:
+    """Return the first statement, else the first line of what was said."""
+    first = (
+        answering[0].statement.text if answering else text.strip().partition("\n")[0]
+    )
+    if len(first) <= SUMMARY_LENGTH:
+        return first
+    return first[:SUMMARY_LENGTH].rsplit(" ", 1)[0] + "…"

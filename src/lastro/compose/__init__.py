@@ -1,0 +1,20 @@
+"""The composition root: settings and real parts become a knowledge base in use.
+
+Only here are parts picked, the environment read, and time and identity made.
+"""
+
+from lastro.compose.base import KnowledgeBase, open  # noqa: A004  (lastro.open)
+from lastro.compose.configure import POLICIES, Settings, describe_settings, settings
+from lastro.compose.parts import PROVIDERS, SYSTEMS, make_provider
+
+__all__ = [
+    "POLICIES",
+    "PROVIDERS",
+    "SYSTEMS",
+    "KnowledgeBase",
+    "Settings",
+    "describe_settings",
+    "make_provider",
+    "open",
+    "settings",
+]

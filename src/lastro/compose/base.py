@@ -1,0 +1,241 @@
+"""A knowledge base in use: search, ask, stream, ingest, read."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from lastro.answer.naive import Naive
+from lastro.answer.provider import Provider
+from lastro.compose.configure import Settings, settings
+from lastro.compose.parts import (
+    contract_texts,
+    make_provider,
+    policy_named,
+    refuse_system,
+    stamp,
+)
+from lastro.gate.decide import decide
+from lastro.gate.features import features
+from lastro.index.search import Searcher
+from lastro.model.answer import Answer, Question, Turn
+from lastro.model.decision import Decision
+from lastro.model.document import Document
+from lastro.model.events import Event, Finished
+from lastro.model.ranking import Ranking
+
+if TYPE_CHECKING:
+    from lastro.index.ingest import IngestReport, Progress
+    from lastro.index.store import Listing
+
+CONTRACTS = "contracts"
+
+
+def open(  # noqa: A001  (the public name: lastro.open)
+    kb: Path | str,
+    *,
+    environ: Mapping[str, str] | None = None,
+    flags: Mapping[str, object] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> "KnowledgeBase":
+    """Open the knowledge base at ``kb``; its folder may be made by ``ingest`` later.
+
+    Args:
+        kb: the folder of the knowledge base.
+        environ: what to read settings from; the process's own by default.
+        flags: settings that beat all others, by key (``retrieval_top_k``).
+        clock: returns seconds; only timings come from it.
+
+    Raises:
+        SettingsError: a setting is unknown, malformed or out of range.
+        KnowledgeBaseError: there is something at ``kb`` that is none.
+    """
+    path = Path(kb)
+    return KnowledgeBase(path, settings(path, environ=environ, flags=flags), clock)
+
+
+class KnowledgeBase:
+    """A knowledge base in use.  Close it, or use it in a ``with`` statement.
+
+    Several threads may search, ask and stream at the same time: parts are made
+    for each turn, and the one searcher they share locks what it must.
+    """
+
+    def __init__(self, path: Path, seen: Settings, clock: Callable[[], float]) -> None:
+        """Take the parts; :func:`open` makes them."""
+        self.path = path
+        self.settings = seen
+        self._clock = clock
+        self._lock = RLock()
+        self._searcher: Searcher | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a person should know about the settings."""
+        return self.settings.warnings
+
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        locale: str | None = None,
+        filter_locale: str | None = None,
+        collection: str | None = None,
+        legs: str | None = None,
+    ) -> Ranking:
+        """Return the documents for ``query``, best first, without an answer.
+
+        Raises:
+            KnowledgeBaseError: there is no knowledge base, or it cannot be read.
+            UsageError: ``k`` is below 1, or ``legs`` does not exist.
+        """
+        policy = self.settings.retrieval
+        return self._open().search(
+            query,
+            k=k,
+            candidate_k=policy.candidate_k,
+            locale=locale or "",
+            filter_locale=filter_locale or "",
+            collection=collection or "",
+            legs=legs or "lexical",
+            max_chunks_per_source=policy.max_chunks_per_source,
+            clock=self._clock,
+        )
+
+    def decide(self, ranking: Ranking) -> Decision:
+        """Return how the gate classifies ``ranking``."""
+        return decide(features(ranking), self.settings.retrieval)
+
+    def ask(  # noqa: PLR0913  (the choices of a turn)
+        self,
+        question: str,
+        *,
+        system: str = "naive",
+        policy: str | None = None,
+        provider: str | Provider | None = None,
+        history: Sequence[Turn] = (),
+        locale: str | None = None,
+        filter_locale: str | None = None,
+        collection: str | None = None,
+    ) -> Answer:
+        """Answer ``question``: :meth:`stream` read to the end."""
+        *_, last = self.stream(
+            question,
+            system=system,
+            policy=policy,
+            provider=provider,
+            history=history,
+            locale=locale,
+            filter_locale=filter_locale,
+            collection=collection,
+        )
+        assert isinstance(last, Finished)  # noqa: S101  (our own invariant)
+        return last.answer
+
+    def stream(  # noqa: PLR0913  (the choices of a turn)
+        self,
+        question: str,
+        *,
+        system: str = "naive",
+        policy: str | None = None,
+        provider: str | Provider | None = None,
+        history: Sequence[Turn] = (),
+        locale: str | None = None,
+        filter_locale: str | None = None,
+        collection: str | None = None,
+    ) -> Iterator[Event]:
+        """Return the events of a turn, as they come.
+
+        Raises:
+            UsageError: an unknown system, policy or provider, or a question that
+                is blank or too long.
+            KnowledgeBaseError: there is no knowledge base, or it cannot be read.
+        """
+        refuse_system(system)
+        engine = Naive(
+            search=self._search_turn,
+            provider=self._provider(provider),
+            retrieval=self.settings.retrieval,
+            policy=policy_named(policy) or self.settings.retrieval.grounding_policy,
+            clock=self._clock,
+            stamp=stamp,
+            contracts=contract_texts(self.path / CONTRACTS),
+        )
+        asked = Question(
+            text=question,
+            locale=locale or "",
+            filter_locale=filter_locale or "",
+            collection=collection or "",
+            history=tuple(history),
+        )
+        return engine.stream(asked)
+
+    def ingest(
+        self,
+        sources: Sequence[str | Path],
+        *,
+        sync: bool = False,
+        locale: str | None = None,
+        collection: str | None = None,
+        progress: "Callable[[Progress], None] | None" = None,
+    ) -> "IngestReport":
+        """Take ``sources`` in; makes the knowledge base if there is none."""
+        from lastro.index.ingest import ingest  # noqa: PLC0415  (readers need none)
+
+        return ingest(
+            self.path,
+            sources,
+            sync=sync,
+            locale=locale or "",
+            collection=collection or "",
+            progress=progress,
+        )
+
+    def document(self, document_id: str) -> Document | None:
+        """Return a document, or None if there is none of that id."""
+        return self._open().document(document_id)
+
+    def documents(self) -> "Iterator[Listing]":
+        """Yield id, title and locale of every document, by id."""
+        return self._open().documents()
+
+    def close(self) -> None:
+        """Give everything back; a later call opens it again."""
+        with self._lock:
+            if self._searcher is not None:
+                self._searcher.close()
+                self._searcher = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _open(self) -> Searcher:
+        with self._lock:
+            if self._searcher is None:
+                self._searcher = Searcher.open(self.path, clock=self._clock)
+            return self._searcher
+
+    def _search_turn(self, question: Question) -> Ranking:
+        return self.search(
+            question.text,
+            k=self.settings.retrieval.top_k,
+            locale=question.locale,
+            filter_locale=question.filter_locale,
+            collection=question.collection,
+        )
+
+    def _provider(self, wanted: str | Provider | None) -> Provider:
+        if wanted is None or isinstance(wanted, str):
+            return make_provider(wanted or self.settings.answer.provider)
+        return wanted

@@ -1,0 +1,99 @@
+"""Where the values of settings come from: flag, environment, file, base, default."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lastro import declare
+from lastro.answer.policy import AnswerPolicy
+from lastro.errors import SettingsError
+from lastro.gate.policy import DEPRECATED, RetrievalPolicy
+from lastro.index import folder
+
+POLICIES: tuple[type, ...] = (RetrievalPolicy, AnswerPolicy)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every policy with its values, where each came from, and what to warn of."""
+
+    retrieval: RetrievalPolicy
+    answer: AnswerPolicy
+    origin: Mapping[str, str]
+    warnings: tuple[str, ...]
+
+
+def settings(
+    kb: Path | None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    flags: Mapping[str, object] | None = None,
+) -> Settings:
+    """Read every setting: flag, environment, ``.env``, knowledge base, default.
+
+    Raises:
+        SettingsError: naming every unknown name and every bad value at once.
+        KnowledgeBaseError: the page of the knowledge base cannot be read.
+    """
+    loaded = declare.load(
+        POLICIES,
+        declare.Sources(
+            flags=flags or {},
+            environ=os.environ if environ is None else environ,
+            dotenv=_dotenv(Path(".env")),
+            kb=folder.read(kb).settings if kb and (kb / folder.PAGE).exists() else {},
+        ),
+        deprecated=DEPRECATED,
+    )
+    return Settings(
+        retrieval=loaded.policy(RetrievalPolicy),
+        answer=loaded.policy(AnswerPolicy),
+        origin=loaded.origin,
+        warnings=loaded.warnings,
+    )
+
+
+def describe_settings(
+    kb: Path | None, environ: Mapping[str, str]
+) -> tuple[list[dict[str, object]], tuple[str, ...]]:
+    """Return every setting with value and source, and what to warn of."""
+    seen = settings(kb, environ=environ)
+    held = {RetrievalPolicy: seen.retrieval, AnswerPolicy: seen.answer}
+    rows: list[dict[str, object]] = [
+        {
+            "key": item.key,
+            "env": item.own_env,
+            "twin": declare.TWIN_PREFIX + item.env if item.twin else None,
+            "value": getattr(held[policy], item.name),
+            "source": seen.origin[item.key],
+            "default": item.default,
+            "range": item.range,
+            "meaning": item.meaning,
+        }
+        for policy in POLICIES
+        for item in declare.declarations(policy)
+    ]
+    return rows, seen.warnings
+
+
+def _dotenv(path: Path) -> Mapping[str, str]:
+    """Return the ``NAME=value`` lines of a file; an absent file is an empty one."""
+    if not path.is_file():
+        return {}
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError({str(path): "cannot be read as UTF-8 text"}) from None
+    found: dict[str, str] = {}
+    for line in lines:
+        name, equals, value = line.strip().removeprefix("export ").partition("=")
+        if equals and not name.startswith("#"):
+            found[name.strip()] = _unquoted(value.strip())
+    return found
+
+
+def _unquoted(value: str) -> str:
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"":
+        return value[1:-1]
+    return value.partition(" #")[0].strip()
