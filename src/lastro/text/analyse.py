@@ -2,79 +2,24 @@
 
 Index, query, gates and checks all call this file, so that a word means the
 same on both sides.  A word's *emissions* are the terms it is looked up by; the
-index holds them and, for codes, their parts as well.
+index holds them, the nouns of Hangul words and the parts of codes.
 """
 
 import re
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple, TypeVar
 
-import Stemmer
+from lastro.text.emit import Emitted, Word, emitter
+from lastro.text.lists import language
+from lastro.text.memo import Memo
 
-from lastro.text import hangul
-from lastro.text.lists import WordLists, language, lists
-from lastro.text.normalise import fold, unaccented
-from lastro.text.tokens import Token, tokens
+__all__ = ["Word", "index_terms", "index_text", "query_words", "words"]
 
-# A piece is what stands between white space; most texts repeat theirs.
+# A piece is what stands between white space; a text repeats most of its own.
 _PIECE = re.compile(r"\S+")
-_MEMO_PIECES = 100_000
-_MEMO_LONGEST = 40
-_LONGEST_TERM = 64
-_STEMMERS = {"en": "english", "es": "spanish", "pt": "portuguese"}
-# Latin words inside a Korean text are English far more often than anything else.
-_LATIN_OF = {"ko": "en"}
-_PARTS = re.compile(r"[-\u2010\u2011_'\u2019\u02bc/]")
-_LETTERS_OR_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
-
-T = TypeVar("T")
-
-
-class Word(NamedTuple):
-    """A word of a text: ``text[start:end]`` folded is its ``surface``.
-
-    A tuple and no dataclass: the analyser makes hundreds of thousands a second.
-    ``exact`` marks numbers and codes, which are compared as they stand;
-    ``script`` is ``latin`` (any script with letters and blanks), ``hangul``
-    or ``cjk``.
-    """
-
-    surface: str
-    start: int
-    end: int
-    emissions: tuple[str, ...]
-    stop: bool
-    informative: bool
-    exact: bool
-    script: str
-
-
-class _Seen(NamedTuple):
-    """An analysed word of a piece, with what only the index takes of it."""
-
-    word: Word
-    extra: tuple[str, ...]
-
-
-class _Memo(dict[str, T]):
-    """Results by piece of text, forgotten all at once when there are too many."""
-
-    def __init__(self, compute: Callable[[str], T], limit: int) -> None:
-        super().__init__()
-        self._compute = compute
-        self._limit = limit
-        self._lock = threading.Lock()
-
-    def __missing__(self, piece: str) -> T:
-        with self._lock:  # a stemmer serves one thread at a time
-            value = self._compute(piece)
-            if len(piece) <= _MEMO_LONGEST:
-                if len(self) >= self._limit:
-                    self.clear()
-                self[piece] = value
-        return value
+_PIECES, _LINES = 20_000, 100_000
+# Signs around a piece that belong to no word: one memory for "net" and "(net),".
+_BEFORE, _AFTER = "([{\"'“‘«¿¡", ")]}\"'”’»,.:!?…"
 
 
 def words(text: str, locale: str) -> tuple[Word, ...]:
@@ -83,14 +28,15 @@ def words(text: str, locale: str) -> tuple[Word, ...]:
     >>> [word.surface for word in words("Wi-Fi em C++ e 5G", "pt")]
     ['wi-fi', 'em', 'c++', 'e', '5g']
     """
-    seen = _analyser(language(locale)).pieces
+    seen = _pieces(language(locale))
     found: list[Word] = []
     for match in _PIECE.finditer(text):
         base = match.start()
-        for word, _ in seen[match.group()]:
-            surface, start, end, emissions, stop, informative, exact, script = word
-            moved = (surface, base + start, base + end, emissions, stop)
-            found.append(Word(*moved, informative, exact, script))
+        for emitted in seen[match.group()]:
+            for word in emitted.words:
+                surface, start, end, emissions, stop, informative, exact, script = word
+                moved = (surface, base + start, base + end, emissions, stop)
+                found.append(Word(*moved, informative, exact, script))
     return tuple(found)
 
 
@@ -101,7 +47,11 @@ def query_words(text: str, locales: Sequence[str]) -> tuple[Word, ...]:
     generic one if it is so in any of them.
     """
     merged: dict[tuple[str, ...], Word] = {}
-    for same in zip(*(words(text, locale) for locale in locales or ("",)), strict=True):
+    by_place: dict[tuple[int, int], list[Word]] = {}
+    for locale in locales or ("",):
+        for word in words(text, locale):
+            by_place.setdefault((word.start, word.end), []).append(word)
+    for _, same in sorted(by_place.items()):
         emissions = tuple(dict.fromkeys(term for w in same for term in w.emissions))
         word = same[0]._replace(
             emissions=emissions,
@@ -114,8 +64,7 @@ def query_words(text: str, locales: Sequence[str]) -> tuple[Word, ...]:
 
 def index_text(text: str, locale: str) -> str:
     """Return the index terms of ``text``, separated by blanks."""
-    memo = _analyser(language(locale)).lines
-    return " ".join(map(memo.__getitem__, text.split()))
+    return " ".join(map(_lines(language(locale)).__getitem__, text.split()))
 
 
 def index_terms(text: str, locale: str) -> list[str]:
@@ -130,118 +79,20 @@ def index_terms(text: str, locale: str) -> list[str]:
     return index_text(text, locale).split()
 
 
-class _Analyser:
-    """The analysis of one language, with its memory."""
-
-    def __init__(self, lang: str) -> None:
-        latin = _LATIN_OF.get(lang, lang)
-        self._latin: WordLists = lists(latin)
-        self._korean: WordLists = lists("ko")
-        self._stem: Callable[[str], str] = _identity
-        if latin in _STEMMERS:
-            stemmer = Stemmer.Stemmer(_STEMMERS[latin])
-            stemmer.maxCacheSize = 0  # the memo is in front of it
-            self._stem = stemmer.stemWord
-        self.pieces = _Memo(self._piece, _MEMO_PIECES // 4)
-        self.lines = _Memo(self._line, _MEMO_PIECES)
-
-    def _piece(self, piece: str) -> tuple[_Seen, ...]:
-        return tuple(map(self._seen, tokens(piece)))
-
-    def _line(self, piece: str) -> str:
-        seen = self._piece(piece)
-        return " ".join(t for one in seen for t in (*one.word.emissions, *one.extra))
-
-    def _seen(self, token: Token) -> _Seen:
-        kind, start, end, text = token
-        surface = fold(text)
-        if kind == "hangul":
-            return self._hangul(surface, start, end)
-        if kind == "cjk":
-            emissions = _cut((surface, *hangul.bigrams(surface)))
-            word = Word(
-                surface,
-                start,
-                end,
-                emissions,
-                stop=False,
-                informative=True,
-                exact=False,
-                script=kind,
-            )
-            return _Seen(word, ())
-        stop = surface in self._latin.stop
-        extra: tuple[str, ...] = ()
-        if kind == "word":
-            emissions = self._letters(surface)
-        else:
-            emissions, extra = _code(surface)
-        informative = not stop and self._says_something(surface)
-        exact = kind != "word"
-        word = Word(
-            surface, start, end, _cut(emissions), stop, informative, exact, "latin"
-        )
-        return _Seen(word, _cut(extra))
-
-    def _says_something(self, surface: str) -> bool:
-        if surface in self._latin.generic:
-            return False
-        if len(surface) > 3 or surface in self._latin.short_names:
-            return True
-        return any(char.isdigit() for char in surface)
-
-    def _letters(self, surface: str) -> tuple[str, ...]:
-        """Stem a word; one with hyphens or apostrophes also without, and its parts."""
-        surface = surface.replace("\u2019", "'").removesuffix("'s")
-        parts = _PARTS.split(surface)
-        if len(parts) == 1:
-            return self._stems(surface)
-        said = [p for p in parts if len(p) > 1 and p not in self._latin.stop]
-        return tuple(t for form in ("".join(parts), *said) for t in self._stems(form))
-
-    def _stems(self, form: str) -> tuple[str, ...]:
-        stem = self._stem
-        return stem(form), stem(unaccented(form))
-
-    def _hangul(self, surface: str, start: int, end: int) -> _Seen:
-        noun = hangul.noun(surface)
-        korean = self._korean
-        stop = surface in korean.stop or noun in korean.stop
-        generic = surface in korean.generic or noun in korean.generic
-        emissions = _cut((surface, *hangul.bigrams(surface)))
-        word = Word(
-            surface,
-            start,
-            end,
-            emissions,
-            stop=stop,
-            informative=not stop and not generic,
-            exact=False,
-            script="hangul",
-        )
-        return _Seen(word, () if noun in emissions else _cut((noun,)))
-
-
-def _code(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what a number or code emits, and the parts that find it as well."""
-    joined = re.sub(r"(?<=[^\W\d_])[-\u2010\u2011](?=\d)", "", surface)
-    parts = _LETTERS_OR_DIGITS.findall(surface)
-    if _PARTS.search(surface):
-        return (joined,), tuple(p for p in parts if p != joined)
-    # "covid19" and "16gb" are found by "covid", "19", "16", but "ipv6" by no "ipv".
-    unit = surface[0].isdigit() and len(parts[-1]) > 1
-    apart = len(parts) == 2 and (unit or len(parts[0]) > 3)
-    return (joined,), tuple(parts) if apart else ()
-
-
-def _cut(terms: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(term[:_LONGEST_TERM] for term in terms))
-
-
-def _identity(form: str) -> str:
-    return form
+@cache
+def _pieces(lang: str) -> Memo[tuple[Emitted, ...]]:
+    return Memo(emitter(lang).emit, _PIECES)
 
 
 @cache
-def _analyser(lang: str) -> _Analyser:
-    return _Analyser(lang)
+def _lines(lang: str) -> Memo[str]:
+    emit = emitter(lang).emit
+
+    def line(piece: str) -> str:
+        core = piece.lstrip(_BEFORE).rstrip(_AFTER)
+        if core != piece:
+            return memo[core] if core else ""
+        return " ".join(term for one in emit(piece) for term in one.terms())
+
+    memo = Memo(line, _LINES)
+    return memo
