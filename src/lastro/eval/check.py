@@ -136,6 +136,12 @@ def _gold_fields(case: Case) -> Iterator[tuple[str, Sequence[str]]]:
         )
 
 
+def gold_ids(case: Case) -> tuple[str, ...]:
+    """Return every document that a case's labels name, each once."""
+    named = (each for _, ids in _gold_fields(case) for each in ids)
+    return tuple(dict.fromkeys(named))
+
+
 def _gold(case: Case, base: _Base) -> Iterator[CheckFinding]:
     for name, ids in _gold_fields(case):
         for document_id in ids:
@@ -191,8 +197,7 @@ def _terms(case: Case, base: _Base, anywhere: frozenset[str]) -> Iterator[CheckF
 
 
 def _quoted(case: Case) -> Iterator[CheckFinding]:
-    ids = dict.fromkeys(each for _, ids in _gold_fields(case) for each in ids)
-    for document_id in ids:
+    for document_id in gold_ids(case):
         if contains_term(case.query, document_id, Match.WORD):
             yield CheckFinding(
                 case_id=case.id,

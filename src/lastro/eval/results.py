@@ -69,7 +69,7 @@ class Run:
 
     ``metrics`` names the scores of each result, in order.  ``floors`` is None
     where no system was run, only its traces were read.  ``stray`` are traces
-    without a case.
+    without a case.  Of a ``private`` run only aggregates may leave the process.
     """
 
     metrics: tuple[str, ...]
@@ -83,6 +83,7 @@ class Run:
     stray: tuple[CaseId, ...] = ()
     floors: Floors | None = None
     provenance: Mapping[str, object] = field(default_factory=dict)
+    private: bool = False
 
     @property
     def broken(self) -> tuple[CaseResult, ...]:

@@ -14,7 +14,7 @@ from lastro.eval.aggregate import aggregate, slices
 from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.results import CaseResult, Floors, GoldUsed, Refusals, Run
 from lastro.eval.scorers import Match, Scorer, outcome, scorers
-from lastro.model.case import Case
+from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
 from lastro.model.score import Score
 from lastro.model.trace import Trace
@@ -98,6 +98,7 @@ class Sheet:
                 "systems": sorted(self.systems),
                 **provenance,
             },
+            private=private(cases),
         )
 
     def _result(self, case: Case, trace: Trace | None) -> CaseResult:
@@ -171,6 +172,11 @@ def score(
     for line, trace in traces:
         opened.add(trace, line)
     return opened.run()
+
+
+def private(cases: Iterable[Case]) -> bool:
+    """Tell whether a case is private: then only aggregates may be reported."""
+    return any(c.provenance and c.provenance.origin is Origin.PRIVATE for c in cases)
 
 
 def _broke(trace: Trace | None) -> str:

@@ -34,7 +34,7 @@ def report(run: Run, verdict: Verdict) -> dict[str, object]:
         "unscored": unscored(run),
         "broken": broken(run),
         "scorer_failures": [list(pair) for pair in scorer_failures(run)],
-        "stray_traces": list(run.stray),
+        "stray_traces": [] if run.private else list(run.stray),
         "verdict": _verdict(verdict),
     }
 

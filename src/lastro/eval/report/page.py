@@ -97,6 +97,8 @@ def _lead(run: Run, verdict: Verdict) -> Iterable[str]:
             f"{len(run.broken)} of {cases(len(run.results))} broke; "
             "they are named under Broken cases."
         )
+    if run.private:
+        yield "The cases are private: none is named, no text of theirs is shown."
 
 
 def _bars(verdict: Verdict) -> Section:
@@ -246,7 +248,7 @@ def _broken(run: Run) -> Section | None:
 
 
 def _stray(run: Run) -> Section | None:
-    if not run.stray:
+    if not run.stray or run.private:
         return None
     n = len(run.stray)
     notes = (f"Traces without a case, read and left out: {n}.", *_cut(n))

@@ -25,13 +25,15 @@ def eligible(run: Run) -> dict[str, int]:
 
 
 def broken(run: Run) -> dict[str, str]:
-    """Return what broke each case that broke as a whole, by id."""
+    """Return what broke each case that broke as a whole, by id; none if private."""
+    if run.private:
+        return {}
     return {str(result.id): result.broke for result in run.broken}
 
 
 def scorer_failures(run: Run) -> Iterator[tuple[str, str]]:
     """Yield case and failure of every scorer that broke on a case that did not."""
-    for result in run.results:
+    for result in () if run.private else run.results:
         if not result.broke:
             for name, what in run.failed(result).items():
                 yield str(result.id), f"{name}: {what}"

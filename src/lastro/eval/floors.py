@@ -1,0 +1,118 @@
+"""Two systems that cannot see, and what a metric makes of them.
+
+``random`` retrieves documents by lot; ``one_passage`` answers with the single
+best passage of a plain search.  A metric that scores a system no higher than
+these says nothing about it.  The lot is drawn from the seed and the case's id,
+so that neither the order of cases nor their number changes it.
+"""
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from lastro.eval.aggregate import SEED, apart
+from lastro.eval.results import CaseResult, Floors, FloorScore
+from lastro.eval.scorers import Scorer
+from lastro.model.case import Case
+from lastro.model.score import Scored
+from lastro.model.trace import Retrieved, Trace, TracePassage
+from lastro.text.ids import canonical
+
+RANDOM = "random"
+ONE_PASSAGE = "one_passage"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A passage that a floor retrieves: its document and its text."""
+
+    document_id: str
+    text: str
+
+
+def lot(case: Case, documents: int, k: int, *, seed: int = SEED) -> tuple[int, ...]:
+    """Draw ``k`` of ``documents`` places for a case, none of them twice."""
+    digest = hashlib.sha256(canonical(case.id).encode("utf-8", "replace")).digest()
+    entropy = (seed, int.from_bytes(digest[:8], "big"))
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(entropy)))
+    drawn = rng.choice(documents, size=min(k, documents), replace=False)
+    return tuple(int(place) for place in drawn)
+
+
+def trace(case: Case, system: str, shown: Sequence[Shown]) -> Trace:
+    """Return what a floor leaves behind: it always answers, and cites what it has."""
+    return Trace(
+        case_id=case.id,
+        query=case.query,
+        system=system,
+        retrieved=tuple(Retrieved(id=one.document_id, text=one.text) for one in shown),
+        evidence=tuple(
+            TracePassage(document_id=one.document_id, text=one.text) for one in shown
+        ),
+        answer_text="\n".join(one.text for one in shown),
+        cited_ids=tuple(dict.fromkeys(one.document_id for one in shown)),
+        abstained=False,
+        refused=False,
+    )
+
+
+@dataclass(slots=True)
+class FloorSheet:
+    """The floors' scores as a run goes: metric, then case, then value."""
+
+    scorers: tuple[Scorer, ...]
+    k: int
+    found: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+
+    def add(self, case: Case, left: Trace) -> None:
+        """Judge what a floor left behind on one case."""
+        floor = self.found.setdefault(left.system or "", {})
+        for scorer in self.scorers:
+            score = scorer.score(case, left, self.k)
+            if isinstance(score, Scored):
+                floor.setdefault(scorer.name, {})[case.id] = score.value
+
+    def compare(self, results: Sequence[CaseResult]) -> Floors:
+        """Set the floors beside the system, metric by metric."""
+        system = self._by_metric(results)
+        return {
+            name: {
+                metric: floor_score(system[metric], values)
+                for metric, values in floor.items()
+                if system.get(metric, {}).keys() & values.keys()
+            }
+            for name, floor in sorted(self.found.items())
+        }
+
+    def _by_metric(
+        self, results: Sequence[CaseResult]
+    ) -> Mapping[str, Mapping[str, float]]:
+        return {
+            scorer.name: {
+                result.id: score.value
+                for result in results
+                if isinstance(score := result.scores[column], Scored)
+            }
+            for column, scorer in enumerate(self.scorers)
+        }
+
+
+def floor_score(system: Mapping[str, float], floor: Mapping[str, float]) -> FloorScore:
+    """Compare a system with a floor on the cases that both were scored on.
+
+    >>> score = floor_score({"a": 1.0, "b": 0.5}, {"a": 0.5, "b": 0.0, "c": 1.0})
+    >>> score.mean, score.n, round(score.headroom, 6), score.told_apart
+    (0.25, 2, 0.666667, True)
+    """
+    both = sorted(system.keys() & floor.keys())
+    mean = math.fsum(floor[each] for each in both) / len(both)
+    reached = math.fsum(system[each] for each in both) / len(both)
+    return FloorScore(
+        mean=mean,
+        n=len(both),
+        headroom=None if mean >= 1 else (reached - mean) / (1 - mean),
+        told_apart=apart(system, floor),
+    )
