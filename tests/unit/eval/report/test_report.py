@@ -18,7 +18,14 @@ from lastro.eval.report.terminal import plain, width
 from lastro.eval.results import FloorScore, Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge
-from lastro.model.case import Case, Category, QueryType, TargetSpec
+from lastro.model.case import (
+    Case,
+    Category,
+    Origin,
+    Provenance,
+    QueryType,
+    TargetSpec,
+)
 from lastro.model.ids import CaseId
 from lastro.model.score import Summary
 from lastro.model.trace import Retrieved, Trace, TraceDecision, TraceError, TracePassage
@@ -267,6 +274,21 @@ def test_p02_what_a_case_is_called_stays_text() -> None:
     assert "\x1b" not in page + terminal(run, verdict)
     assert "\u202e" not in page + terminal(run, verdict)
     assert "\n# x" not in page
+
+
+def test_of_private_cases_none_is_named() -> None:
+    secret = Provenance(origin=Origin.PRIVATE)
+    cases = (CASES[0], case("hush", "en", provenance=secret))
+    run = run_of(cases, (TRACES[0], trace("stray-hush", "x")))
+    verdict = judge(run, Bars())
+
+    for text in (
+        terminal(run, verdict),
+        markdown(run, verdict),
+        as_json(run, verdict),
+    ):
+        assert "hush" not in text
+    assert "The cases are private" in terminal(run, verdict)
 
 
 def test_a_page_names_fifty_and_says_that_it_cut() -> None:

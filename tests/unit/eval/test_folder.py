@@ -1,0 +1,99 @@
+"""A run's folder is whole or untouched, and is tried before anything is asked."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastro.errors import EvaluationError
+from lastro.eval import folder
+from lastro.eval.results import Run
+from lastro.eval.score import score
+from lastro.eval.verdict import Bars, judge
+from lastro.model.case import Case, Origin, Provenance
+from lastro.model.ids import CaseId
+from lastro.model.trace import Retrieved, Trace
+from lastro.trace import read
+
+CASE = Case(id=CaseId("a"), query="q", must_cite_one_of=("x",))
+SECRET = Case(
+    id=CaseId("secret"),
+    query="q",
+    must_cite_one_of=("x",),
+    provenance=Provenance(origin=Origin.PRIVATE),
+)
+TRACE = Trace(case_id=CaseId("a"), retrieved=(Retrieved(id="x"),))
+
+
+def run_of(*cases: Case) -> Run:
+    return score(cases, [(1, TRACE)])
+
+
+def test_scores_and_reports_are_written(tmp_path: Path) -> None:
+    run = run_of(CASE)
+
+    folder.write(tmp_path / "deep" / "run", run, judge(run, Bars()))
+
+    written = tmp_path / "deep" / "run"
+    assert sorted(path.name for path in written.iterdir()) == [
+        "report.json",
+        "report.md",
+        "scores.jsonl",
+    ]
+    (line,) = (written / "scores.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(line)["scores"]["retrieval_hit_at_k"] == 1.0
+    assert json.loads(line)["failure"] is None
+    assert json.loads((written / "report.json").read_text("utf-8"))["verdict"]
+
+
+def test_l17_files_are_written_with_unix_line_ends(tmp_path: Path) -> None:
+    run = run_of(CASE)
+
+    folder.write(tmp_path, run, judge(run, Bars()))
+
+    assert not any(b"\r" in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_r12_traces_are_on_disk_as_they_come(tmp_path: Path) -> None:
+    with folder.traces(tmp_path, private=False) as left:
+        left.add(TRACE)
+
+        assert [each for _, each in read(tmp_path / "traces.jsonl")] == [TRACE]
+
+
+def test_the_traces_of_an_earlier_run_are_replaced(tmp_path: Path) -> None:
+    for _ in range(2):
+        with folder.traces(tmp_path, private=False) as left:
+            left.add(TRACE)
+
+    assert len(list(read(tmp_path / "traces.jsonl"))) == 1
+
+
+def test_r19_a_folder_that_cannot_be_written_is_refused_at_once(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+
+    with pytest.raises(EvaluationError, match="file/run cannot be written") as caught:
+        folder.prepare(tmp_path / "file" / "run", private=False)
+
+    assert "--run-dir" in caught.value.hint
+
+
+def test_scoring_a_folder_again_leaves_its_traces_alone(tmp_path: Path) -> None:
+    with folder.traces(tmp_path, private=False) as left:
+        left.add(TRACE)
+    run = run_of(CASE)
+
+    folder.write(tmp_path, run, judge(run, Bars()))
+
+    assert len(list(read(tmp_path / "traces.jsonl"))) == 1
+
+
+def test_of_private_cases_no_trace_or_score_is_written(tmp_path: Path) -> None:
+    run = run_of(CASE, SECRET)
+
+    with pytest.raises(EvaluationError, match="private"):
+        folder.write(tmp_path / "run", run, judge(run, Bars()))
+
+    assert not (tmp_path / "run").exists()
