@@ -40,9 +40,9 @@ class Refusal:
 class Page:
     """The normalised text of a document while it is being written.
 
-    Blocks are a blank line apart, rows of a list or of a table are not.  No
-    block begins or ends with white space, so joining them keeps each one's
-    normal form and every offset holds.
+    Blocks are a blank line apart, the items of a list are not.  Each block is
+    normalised by itself and joined by line ends, which compose with nothing, so
+    that the page is normalised too and every offset holds.
     """
 
     def __init__(self) -> None:
@@ -52,9 +52,11 @@ class Page:
         self._headings: list[Heading] = []
         self._whole: list[Span] = []
 
-    def paragraph(self, text: str, *, tight: bool = False) -> None:
+    def paragraph(self, text: str, *, prefix: str = "", tight: bool = False) -> None:
         """Write a block of prose; two ``tight`` ones stand on adjacent lines."""
-        self._write(normalise(text).strip(), tight=tight)
+        bare = normalise(text).strip()
+        if bare:
+            self._write(prefix + bare, tight=tight)
 
     def heading(self, level: int, text: str) -> None:
         """Write a heading as a line of its own."""
@@ -77,8 +79,6 @@ class Page:
         self.whole("\n".join(f"| {line} |" for line in lines if line.strip(" |")))
 
     def _write(self, block: str, *, tight: bool = False) -> int:
-        if not block:
-            return self._length
         if self._parts:
             gap = "\n" if tight and self._tight else "\n\n"
             self._parts.append(gap)

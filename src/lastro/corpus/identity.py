@@ -1,0 +1,134 @@
+"""Which document this is, in which version: the draft becomes a document.
+
+Identity is the id that a document gives itself, else its logical path; the
+version is the hash of its content.  Neither depends on the machine, the working
+folder or the time.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lastro.corpus import locales
+from lastro.corpus.found import Found, Readable, Skipped, Unreadable
+from lastro.corpus.read.draft import Draft, Refusal
+from lastro.model.document import Document
+from lastro.model.ids import DocumentId
+from lastro.text.detect import Detection, detect
+from lastro.text.normalise import normalise
+
+LONGEST = 512
+# Enough to tell a language; the whole of a long text tells no more.
+_SAMPLE = 8000
+_SPACES = re.compile(r"[^\S\n]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a draft was found, and what is said of everything found there.
+
+    ``path`` is the logical path as it is spelled there (empty for a card);
+    ``locale`` and ``collection`` stand in where the document names none.
+    """
+
+    source: str
+    path: str = ""
+    locale: str = ""
+    collection: str = ""
+
+
+def place_id(path: str) -> str:
+    r"""Return the id that a logical path gives: NFC and printable.
+
+    >>> place_id("guia/instalac\u0327a\u0303o.md"), place_id("a\tb\u3000c\x07.md")
+    ('guia/instalação.md', 'a b c�.md')
+    """
+    text = _SPACES.sub(" ", normalise(path))
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
+def wrong_with(identifier: str) -> str:
+    r"""Say what is wrong with an id, or nothing.
+
+    >>> wrong_with("en:a11y"), wrong_with("a\n")
+    ('', 'the id holds a character that cannot be printed (U+000A)')
+    """
+    if len(identifier) > LONGEST:
+        return f"the id is longer than {LONGEST} characters"
+    bad = next((c for c in identifier if not c.isprintable()), "")
+    if bad:
+        return f"the id holds a character that cannot be printed (U+{ord(bad):04X})"
+    if identifier != identifier.strip():
+        return "the id begins or ends with a blank"
+    return "" if identifier else "no id"
+
+
+def finish(found: Draft | Refusal, place: Place) -> Found:
+    """Return the document of a draft, or why there is none."""
+    identifier = place_id(place.path)
+    if isinstance(found, Refusal):
+        kind = Unreadable if found.broken else Skipped
+        return kind(source=place.source, why=found.why, id=identifier)
+    identifier = found.id or identifier
+    wrong = wrong_with(identifier)
+    if wrong:
+        return Unreadable(source=place.source, why=wrong)
+    if not found.text.strip():
+        return Skipped(source=place.source, why="no text", id=identifier)
+    return Readable(_document(found, place, identifier))
+
+
+def _document(found: Draft, place: Place, identifier: str) -> Document:
+    metadata = dict(found.metadata)
+    given = locales.canonical(found.locale)
+    if found.locale and not given:
+        metadata["locale_given"] = found.locale
+    if not found.id and identifier != place.path:
+        metadata["name"] = normalise(place.path)
+    locale = given or locales.canonical(place.locale)
+    detected = Detection("", sure=False) if locale else detect(found.text[:_SAMPLE])
+    if detected.sure:
+        locale = detected.locale
+    title = found.title or _stem(place.path) or identifier
+    collection = found.collection or normalise(place.collection)
+    return Document(
+        id=DocumentId(identifier),
+        title=title,
+        text=found.text,
+        source=place.source,
+        version=_version(found, title, locale, collection, metadata),
+        locale=locale,
+        locale_detected=detected.sure,
+        collection=collection,
+        headings=found.headings,
+        whole=found.whole,
+        metadata=metadata,
+    )
+
+
+def _stem(path: str) -> str:
+    name = unicodedata.normalize("NFC", path.rpartition("/")[2])
+    return place_id(name.rpartition(".")[0] or name)
+
+
+def _version(
+    found: Draft, title: str, locale: str, collection: str, metadata: dict[str, str]
+) -> str:
+    """Hash everything that is stored but the id and the source."""
+
+    def parts() -> Iterator[str]:
+        yield from (title, found.text, locale, collection)
+        for heading in found.headings:
+            yield f"{heading.start} {heading.end} {heading.level}"
+        for span in found.whole:
+            yield f"{span.start} {span.end}"
+        for name in sorted(metadata):
+            yield from (name, metadata[name])
+
+    digest = hashlib.sha256()
+    for part in parts():
+        data = part.encode()
+        digest.update(f"{len(data)}:".encode() + data)
+    return digest.hexdigest()
