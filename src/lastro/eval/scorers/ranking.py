@@ -126,9 +126,19 @@ def on_retrieved(metric: Metric) -> Measure:
         if trace.retrieved is None:
             return Unscored("no retrieval step: the trace has no retrieved")
         found = _seen(trace.retrieved, k)
-        return Scored(metric(ids(case.retrieval_gold), found, k))
+        value = metric(ids(case.retrieval_gold), found, k)
+        return Scored(value, _repeats(trace.retrieved))
 
     return measure
+
+
+def _repeats(hits: Sequence[Retrieved]) -> tuple[str, ...]:
+    """Say how many items came back twice; two passages of a document are two."""
+    again = len(hits) - len({hit.id for hit in hits})
+    if not again:
+        return ()
+    verb = "repeats" if again == 1 else "repeat"
+    return (f"{again} of {len(hits)} retrieved items {verb} an earlier one",)
 
 
 def on_stage(metric: Metric, stage: Stage) -> Measure:
