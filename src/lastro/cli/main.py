@@ -1,0 +1,116 @@
+"""The entry of the command line: the table of commands and the one error handler.
+
+Commands are imported when they are called, so that ``lastro --help`` stays quick.
+"""
+
+import sys
+from importlib import import_module
+
+import click
+
+from lastro.cli.exits import Exit
+from lastro.errors import LastroError, UsageError
+
+COMMANDS = {
+    "demo": ("demo", "Build the bundled knowledge base, ask, measure, report."),
+    "ingest": ("ingest", "Read documents into a knowledge base."),
+    "ask": ("ask", "Answer a question with checked citations."),
+    "search": ("ask", "Rank documents without writing an answer."),
+    "show": ("ingest", "Show a document, with a span marked."),
+    "rm": ("ingest", "Remove documents from a knowledge base."),
+    "eval": ("measure", "Run cases against a knowledge base and judge them."),
+    "score": ("measure", "Judge traces of this or another system; runs nothing."),
+    "check": ("measure", "Check that a set of cases fits its knowledge base."),
+    "settings": ("settings", "List every setting, its value and where it comes from."),
+}
+
+
+class Commands(click.Group):
+    """Looks commands up in the table above and imports them when needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the table."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import the module of command ``name`` and return the command."""
+        del ctx
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"lastro.cli.{COMMANDS[name][0]}")
+        command: click.Command = getattr(module, name + "_command")
+        return command
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write the table from its own one-liners: nothing is imported for it."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"lastro {version('lastro')}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Show the version and exit.",
+)
+def main() -> None:
+    """Answers with backing, and the measure of them.
+
+    \b
+    lastro demo                                  see it work, offline
+    lastro ingest docs/ --kb my-kb               read your documents
+    lastro ask "How do I …?" --kb my-kb          a cited answer
+    lastro eval cases.jsonl --kb my-kb           a measured verdict
+
+    Exit codes: 0 done, 1 a bar was missed, 2 wrong usage, 3 could not run,
+    130 interrupted.
+    """
+
+
+def run() -> None:
+    """Run the command line and exit with one of the codes in ``exits``."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    for stream in (sys.stdout, sys.stderr):
+        # A console that cannot show a character gets a stand-in, not a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        result = main.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return Exit.WRONG_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return Exit.INTERRUPTED
+    except UsageError as error:
+        return _say(error, Exit.WRONG_USAGE)
+    except LastroError as error:
+        return _say(error, Exit.COULD_NOT_RUN)
+    except BrokenPipeError:
+        # The reader of our output has left, as `| head` does: nothing is wrong.
+        sys.stderr.close()
+        return Exit.DONE
+    return int(result) if isinstance(result, int) else Exit.DONE
+
+
+def _say(error: LastroError, code: Exit) -> Exit:
+    click.echo(f"error: {error}\nhint: {error.hint}", err=True)
+    return code

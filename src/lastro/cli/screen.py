@@ -1,0 +1,61 @@
+"""How the command line speaks: data on stdout, people on stderr, colour by choice."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+
+import click
+
+
+def for_people(text: str, *, newline: bool = True) -> None:
+    """Write a line for a person; with ``--json`` nothing of it reaches stdout."""
+    click.echo(text, err=True, nl=newline)
+
+
+def for_programs(value: Mapping[str, object]) -> None:
+    """Write one JSON object on stdout, keys as given, no NaN."""
+    click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def may_colour() -> bool:
+    """Colour only on a terminal, and not where ``NO_COLOR`` asks for none."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def strong(text: str) -> str:
+    """Make ``text`` stand out where the screen can show it."""
+    return click.style(text, bold=True) if may_colour() else text
+
+
+def faint(text: str) -> str:
+    """Make ``text`` recede where the screen can show it."""
+    return click.style(text, dim=True) if may_colour() else text
+
+
+class Ticker:
+    """One line on stderr that counts; redrawn on a terminal, sparse in a log."""
+
+    def __init__(self, what: str) -> None:
+        """Count ``what``, starting now."""
+        self._what = what
+        self._start = time.monotonic()
+        self._live = sys.stderr.isatty()
+        self._next = self._start + (0.2 if self._live else 5.0)
+
+    def show(self, done: int, total: int | None = None) -> None:
+        """Say how many are done, at most five times a second."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + (0.2 if self._live else 5.0)
+        rate = done / max(now - self._start, 1e-9)
+        of = f" of {total:,}" if total else ""
+        line = f"{done:,}{of} {self._what}, {rate:,.0f} a second"
+        for_people(f"\r{line}\x1b[K" if self._live else line, newline=not self._live)
+
+    def close(self) -> None:
+        """Leave the line clean for what is printed next."""
+        if self._live:
+            for_people("\r\x1b[K", newline=False)

@@ -1,0 +1,32 @@
+"""``lastro settings``: every setting, its value and where it comes from."""
+
+import os
+from pathlib import Path
+
+import click
+
+from lastro.cli.options import json_option
+from lastro.cli.screen import for_people, for_programs
+
+
+@click.command("settings")
+@click.option("--kb", type=click.Path(path_type=Path), help="Show this one's values.")
+@json_option
+def settings_command(kb: Path | None, as_json: bool) -> None:
+    """List every setting with its value, its range and where the value comes from.
+
+    \b
+    Example:
+      lastro settings --kb my-kb
+    """
+    from lastro import compose
+
+    rows, warnings = compose.describe_settings(kb, os.environ)
+    for warning in warnings:
+        for_people(f"warning: {warning}")
+    if as_json:
+        for_programs({"settings": rows, "warnings": list(warnings)})
+        return
+    for row in rows:
+        click.echo(f"{row['env']} = {row['value']}  ({row['source']})")
+        click.echo(f"    {row['meaning']}; {row['range']}; default {row['default']}")
