@@ -78,6 +78,15 @@ def judge(run: Run, bars: Bars) -> Verdict:
     return found
 
 
+def refuse_unusable(bars: Bars) -> None:
+    """Refuse bars that no run could be judged by, before anything is run.
+
+    Raises:
+        UsageError: a bar names no metric, or asks for no share between 0 and 1.
+    """
+    _check(bars.required(), bars.min_scored, {})
+
+
 def _judge(aggregates: Aggregates, slices: Slices, bars: Bars) -> Verdict:
     required = bars.required()
     _check(required, bars.min_scored, aggregates)
