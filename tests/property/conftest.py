@@ -1,7 +1,13 @@
-"""Property tests share generators (``strategies``) and fakes (``rankings``)."""
+"""Property tests share their generators, and are not judged by a busy machine."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "fakes"))
+from hypothesis import HealthCheck, settings
+
+sys.path.insert(0, str(Path(__file__).parent))  # ``strategies``
+
+settings.register_profile(
+    "laws", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("laws")

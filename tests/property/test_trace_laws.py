@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import traces
 
@@ -24,7 +24,6 @@ def through_a_file(content: bytes) -> list[Trace]:
 
 
 @given(traces)
-@settings(deadline=None)
 def test_reading_undoes_writing(trace: Trace) -> None:
     line = dumps(trace)
 
@@ -33,7 +32,6 @@ def test_reading_undoes_writing(trace: Trace) -> None:
 
 
 @given(traces, st.data())
-@settings(deadline=None)
 def test_a_cut_line_is_refused_or_whole(trace: Trace, data: st.DataObject) -> None:
     line = dumps(trace).encode()
     cut = line[: data.draw(st.integers(1, len(line)))]
@@ -45,7 +43,6 @@ def test_a_cut_line_is_refused_or_whole(trace: Trace, data: st.DataObject) -> No
 
 
 @given(st.binary(max_size=60))
-@settings(deadline=None)
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     try:
         through_a_file(content)
@@ -60,7 +57,6 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     ),
     st.sampled_from(sorted(Trace.__dataclass_fields__)),
 )
-@settings(deadline=None)
 def test_any_value_in_any_field_is_read_or_refused_by_name(
     value: object, name: str
 ) -> None:

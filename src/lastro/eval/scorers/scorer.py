@@ -81,8 +81,10 @@ class Scorer:
     def _measured(self, case: Case, trace: Trace, k: int) -> Score:
         try:
             found = self.measure(case, trace, k)
+        except ValueError as error:  # what a case or a trace holds makes no sense
+            return Failed(f"the scorer broke: {error}")
         except Exception as error:  # noqa: BLE001 - one metric must not end a run
-            return Failed(f"the scorer broke: {type(error).__name__}: {error}")
+            return Failed(f"the scorer broke: {type(error).__name__}")
         if isinstance(found, Scored) and not math.isfinite(found.value):
             return Failed(f"the scorer broke: {found.value} is no score")
         return found
