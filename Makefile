@@ -33,5 +33,8 @@ fmt: $(STAMP)  ## format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+docs: $(STAMP)  ## write the generated pages again
+	@$(BIN)/python docs/generate.py
+
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache

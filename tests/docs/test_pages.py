@@ -1,0 +1,90 @@
+"""The documentation is true: generated pages are fresh, shown commands run."""
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import desk
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = runpy.run_path(str(ROOT / "docs" / "generate.py"))["PAGES"]
+WRITTEN = sorted(
+    path
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/*.md")]
+    if not path.is_relative_to(ROOT / ".venv")
+)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_generated_page_is_fresh(name: str) -> None:
+    stands = (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+    assert stands == PAGES[name](), "run `make docs`"
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """Return the fenced blocks of a page in one language."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.functional
+def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+    desk.write(tmp_path / "docs")
+    case = '{"id": "c", "query": "How long is a guest code valid?"}\n'
+    (tmp_path / "cases.jsonl").write_text(
+        case.replace("}", ', "must_cite_one_of": ["en/guest-code.md"]}'),
+        encoding="utf-8",
+    )
+    (tmp_path / "traces.jsonl").write_text('{"case_id": "c"}\n', encoding="utf-8")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    commands = [
+        line
+        for block in blocks(ROOT / "README.md", "sh")
+        for line in block.splitlines()
+        if line.startswith("lastro ")
+    ]
+    assert len(commands) >= 6
+
+    for command in commands:
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            capture_output=True,
+            check=False,
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            text=True,
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.functional
+def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
+    desk.write(tmp_path / "docs")
+    lastro = Path(sys.executable).with_name("lastro")
+    subprocess.run(
+        [lastro, "ingest", "docs", "--kb", "my-kb"], cwd=tmp_path, check=True
+    )
+
+    for code in blocks(ROOT / "README.md", "python"):
+        subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_somewhere(path: Path) -> None:
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)
+
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_the_make_targets_the_pages_name_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    text = "".join(p.read_text(encoding="utf-8") for p in ROOT.glob("*.md"))
+
+    for target in set(re.findall(r"\bmake ([a-z]+)\b", text)) - {"sure"}:
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target

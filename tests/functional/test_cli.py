@@ -1,0 +1,243 @@
+"""The real command line, as a shell sees it: output, streams and exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import desk
+import pytest
+
+pytestmark = pytest.mark.functional
+LASTRO = Path(sys.executable).with_name("lastro")
+CASE = {
+    "id": "code",
+    "query": "How long is a guest code valid?",
+    "locale": "en",
+    "must_cite_one_of": ["en/guest-code.md"],
+    "expected_terms": ["24 hours"],
+}
+
+
+def lastro(
+    *args: str | Path, code: int = 0, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the command and check its exit code."""
+    done = subprocess.run(
+        [LASTRO, *args],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env={**os.environ, "NO_COLOR": "1", **(env or {})},
+        timeout=120,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a knowledge base of the tiny desk."""
+    folder = tmp_path_factory.mktemp("desk")
+    lastro("ingest", desk.write(folder / "docs"), "--kb", folder / "kb")
+    return folder / "kb"
+
+
+def cases(folder: Path, *rows: object) -> Path:
+    """Write a file of cases."""
+    path = folder / "cases.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_ingest_says_what_it_did_and_a_second_run_says_unchanged(
+    tmp_path: Path,
+) -> None:
+    docs = desk.write(tmp_path / "docs")
+
+    first = lastro("ingest", docs, "--kb", tmp_path / "kb", "--json")
+    second = lastro("ingest", docs, "--kb", tmp_path / "kb")
+
+    report = json.loads(first.stdout)
+    assert (report["indexed"], report["documents"], report["failed"]) == (3, 3, [])
+    assert "3 unchanged" in second.stdout
+
+
+def test_strict_exits_3_if_a_document_failed_and_the_rest_went_on(
+    tmp_path: Path,
+) -> None:
+    docs = desk.write(tmp_path / "docs")
+    (docs / "scan.pdf").write_bytes(b"%PDF-1.7\n\x00\x01")
+
+    done = lastro("ingest", docs, "--kb", tmp_path / "kb", "--strict", "--json", code=3)
+
+    report = json.loads(done.stdout)
+    assert report["indexed"] == 3
+    assert "scan.pdf" in report["failed"][0]["source"]
+
+
+def test_ask_quotes_the_document_at_the_span_it_gives(base: Path) -> None:
+    done = lastro(
+        "ask",
+        "How long is a guest code valid?",
+        "--kb",
+        base,
+        "--locale",
+        "en",
+        "--json",
+    )
+
+    answer = json.loads(done.stdout)
+    citation = answer["claims"][0]["citations"][0]
+    span = f"{citation['start']}:{citation['end']}"
+    shown = lastro("show", citation["document_id"], "--kb", base, "--span", span)
+    assert "24 hours" in citation["quote"]
+    assert f"»{citation['quote']}«" in shown.stdout
+    assert answer["schema_version"] == 2
+    assert answer["system"] == "naive"
+
+
+def test_ask_for_people_numbers_its_sources(base: Path) -> None:
+    done = lastro("ask", "How long is a guest code valid?", "--kb", base)
+
+    assert "24 hours" in done.stdout
+    assert "[1]" in done.stdout
+    assert "[cite:" not in done.stdout
+
+
+def test_a_declined_question_names_the_closest_documents(base: Path) -> None:
+    done = lastro(
+        "ask", "Who won the football match?", "--kb", base, "--locale", "en", "--json"
+    )
+
+    answer = json.loads(done.stdout)
+    assert answer["status"] == "insufficient"
+    assert answer["claims"] == []
+
+
+def test_a_trace_is_kept_and_can_be_scored(base: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "t.jsonl"
+    lastro("ask", CASE["query"], "--kb", base, "--trace", kept)  # type: ignore[arg-type]
+    trace = json.loads(kept.read_text(encoding="utf-8"))
+    kept.write_text(json.dumps(trace | {"case_id": "code"}), encoding="utf-8")
+
+    done = lastro("score", cases(tmp_path, CASE), kept, "--json")
+
+    report = json.loads(done.stdout)
+    assert report["aggregates"]["retrieval_hit_at_k"]["mean"] == 1.0
+    assert report["aggregates"]["groundedness"]["n"] == 1
+
+
+def test_search_json_has_every_promised_field(base: Path) -> None:
+    done = lastro("search", "guest code", "--kb", base, "--json", "--locale", "en")
+
+    found = json.loads(done.stdout)
+    assert set(found) == {"query", "hybrid_path", "legs", "decision", "hits"}
+    assert found["hybrid_path"] == "lexical_only"
+    assert found["legs"]["lexical"]["status"] == "ok"
+    assert found["hits"][0]["document_id"] == "en/guest-code.md"
+    assert found["hits"][0]["stages"]["lexical"]["rank"] == 1
+
+
+def test_rm_removes_and_names_what_it_does_not_know(tmp_path: Path) -> None:
+    kb = tmp_path / "kb"
+    lastro("ingest", desk.write(tmp_path / "docs"), "--kb", kb)
+
+    done = lastro("rm", "en/printing.md", "nobody", "--kb", kb, code=3)
+
+    assert "1 removed" in done.stdout
+    assert "nobody" in done.stderr
+    lastro("show", "en/printing.md", "--kb", kb, code=3)
+
+
+def test_a_bar_that_is_missed_exits_1_and_names_the_breach(
+    base: Path, tmp_path: Path
+) -> None:
+    missed = {
+        "id": "miss",
+        "query": "Which wine goes with lamb?",
+        "must_cite_one_of": ["en/printing.md"],
+    }
+    file = cases(tmp_path, CASE, missed)
+
+    done = lastro("eval", file, "--kb", base, "--min-hit", "0.9999", code=1)
+
+    assert "retrieval_hit_at_k" in done.stdout
+    assert "FAIL" in done.stdout
+    assert "lower bound" in done.stdout
+
+
+def test_a_bar_on_what_was_not_measured_exits_3(base: Path, tmp_path: Path) -> None:
+    file = cases(tmp_path, CASE)
+
+    done = lastro("eval", file, "--kb", base, "--min", "refusal=0.5", code=3)
+
+    assert "not measured" in done.stdout
+
+
+def test_bom_and_crlf_are_read_and_a_duplicate_id_is_refused_by_line_and_field(
+    tmp_path: Path, base: Path
+) -> None:
+    line = json.dumps(CASE)
+    file = tmp_path / "cases.jsonl"
+    file.write_bytes(f"\ufeff{line}\r\n".encode())
+    lastro("eval", file, "--kb", base)
+    file.write_bytes(f"\ufeff{line}\r\n{line}\r\n".encode())
+
+    done = lastro("eval", file, "--kb", base, code=3)
+
+    assert f"{file}:2: id" in done.stderr
+    assert "hint:" in done.stderr
+
+
+def test_check_names_a_dangling_gold_id_and_exits_1(base: Path, tmp_path: Path) -> None:
+    lastro("check", cases(tmp_path, CASE), "--kb", base)
+    dangling = {**CASE, "id": "d", "must_cite_one_of": ["en/guest-kode.md"]}
+
+    done = lastro("check", cases(tmp_path, CASE, dangling), "--kb", base, code=1)
+
+    assert "en/guest-kode.md" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["nonsense"], 2),
+        (["search", "x", "--kb", "nowhere"], 3),
+        (["ingest", "nowhere.md", "--kb", "kb"], 3),
+        (["eval", "nowhere.jsonl", "--kb", "nowhere"], 3),
+        (["score", "nowhere.jsonl", "nowhere.jsonl"], 3),
+        (["search", "x"], 2),
+        (["settings"], 0),
+        (["--version"], 0),
+    ],
+)
+def test_each_exit_code_means_what_the_help_says(
+    args: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    lastro(*args, code=code)
+
+
+def test_every_bad_setting_is_named_at_once() -> None:
+    bad = {"LASTRO_RETRIEVAL_MIN_SCORE": "51", "LASTRO_RETRIEVAL_TOP_KK": "3"}
+
+    done = lastro("settings", code=3, env=bad)
+
+    assert (
+        "LASTRO_RETRIEVAL_MIN_SCORE: 51 is out of range; range 0 to 50" in done.stderr
+    )
+    assert "LASTRO_RETRIEVAL_TOP_KK: no such setting" in done.stderr
+
+
+def test_a_reader_that_leaves_is_no_error(base: Path) -> None:
+    line = f"{LASTRO} search code --kb {base} | head -c 1 > {os.devnull}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", line], capture_output=True, check=False, text=True
+    )
+
+    assert done.stderr.count("Traceback") == 0
