@@ -1,0 +1,89 @@
+"""What a caller asks of a search, and how its query is understood."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from lastro.errors import UsageError
+from lastro.index.lexical import Snapshot
+from lastro.index.query import choose
+from lastro.index.terms import Terms
+from lastro.text import Word, detect, language, query_words
+
+LEGS = ("lexical", "dense", "hybrid")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a caller of the search asks for."""
+
+    query: str
+    k: int
+    candidate_k: int
+    locale: str
+    filter_locale: str
+    collection: str
+    legs: str
+    max_chunks_per_source: int
+
+    @property
+    def fetch(self) -> int:
+        """Return how many passages a leg fetches."""
+        return max(self.candidate_k, 2 * self.k) * 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The query as it was understood: its words, and the languages they are of."""
+
+    words: tuple[Word, ...]
+    terms: Terms | None
+    locales: tuple[str, ...]
+    detected: bool
+    notes: tuple[str, ...] = ()
+
+
+def refuse_nonsense(wanted: Wanted) -> None:
+    """Raise a usage error for choices that no search can follow."""
+    if wanted.legs not in LEGS:
+        raise UsageError(f"legs {wanted.legs!r}: it is one of {', '.join(LEGS)}")
+    counts = {
+        "k": wanted.k,
+        "candidate_k": wanted.candidate_k,
+        "max_chunks_per_source": wanted.max_chunks_per_source,
+    }
+    for name, count in counts.items():
+        if count < 1:
+            raise UsageError(f"{name} is {count}: at least 1 is needed")
+
+
+def understood(wanted: Wanted, index: Snapshot | None) -> Asked:
+    """Analyse the query, and count its words in the index."""
+    locales, detected = _languages(wanted, index)
+    words = query_words(wanted.query, locales)
+    if index is None:
+        return Asked(words=words, terms=None, locales=locales, detected=detected)
+    chosen = choose(words, partial(index.df, "body"))
+    notes: tuple[str, ...] = ()
+    if len(chosen) < len(words):
+        notes = (f"of {len(words)} words, the {len(chosen)} that say most are used",)
+    terms = Terms(chosen, index)
+    return Asked(
+        words=chosen, terms=terms, locales=locales, detected=detected, notes=notes
+    )
+
+
+def _languages(wanted: Wanted, index: Snapshot | None) -> tuple[tuple[str, ...], bool]:
+    """Return the languages whose stemmers analyse the query, and if it told them.
+
+    One that no document is in has stems that no document has: then all of the
+    base's are taken as well.
+    """
+    known = index.languages if index else ()
+    if wanted.locale:
+        if language(wanted.locale) in known:
+            return (wanted.locale,), False
+        return (wanted.locale, *known), False
+    guess = detect(wanted.query)
+    if guess.sure and guess.locale in known:
+        return (guess.locale,), True
+    return known, False

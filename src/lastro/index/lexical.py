@@ -1,0 +1,282 @@
+"""The lexical index: tantivy, fed with the terms of our own analyser.
+
+It is derived from the store and holds no text, only terms and row numbers.
+Every commit carries a *marker*: which store it belongs to, which analyser made
+its terms, and the last change of the store that is in it.  Whoever has a
+snapshot therefore knows as of which change to read the store.
+"""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tantivy import Document as Row
+from tantivy import Index, Occur, Query, Schema, SchemaBuilder, Searcher
+
+from lastro.errors import KnowledgeBaseError
+from lastro.text import index_text, language
+
+HEAP = 64_000_000
+_LAYOUT = "1"
+_UNKNOWN = "und"
+_LENGTHS = {"body": "body_length", "head": "head_length"}
+# Words that show a change of the analyser: accents, stems, codes, Hangul.
+_PROBE = "Licitações running conexión l'été R&D C++ .NET 5G TLS1.3 12,5 안녕하세요"
+_SPARE = 16
+_MOST = 16_384
+_FEW = 16
+# Scores are single precision: what differs beyond this is the order of a sum.
+_DIGITS = 5
+
+
+@cache
+def schema() -> Schema:
+    """Return the fields of a passage, and of the marker."""
+    builder = SchemaBuilder()
+    for field in ("body", "head"):
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
+    for field in ("locale", "language", "collection"):
+        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
+    # Signed: deleting by a term of an unsigned field deletes nothing in 0.27.
+    builder.add_integer_field("row", fast=True)
+    builder.add_integer_field("document", indexed=True, fast=True)
+    # How many terms the two texts have: tantivy knows it and does not tell.
+    for field in _LENGTHS.values():
+        builder.add_integer_field(field, fast=True)
+    builder.add_integer_field("applied", indexed=True, fast=True)
+    builder.add_text_field("about", stored=True, tokenizer_name="raw")
+    return builder.build()
+
+
+@cache
+def analyser() -> str:
+    """Return a fingerprint of the analyser: other terms, other fingerprint."""
+    terms = "\n".join(index_text(_PROBE, lang) for lang in ("", "en", "es", "ko", "pt"))
+    return f"{_LAYOUT}-{zlib.crc32(terms.encode()):08x}"
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """What an index says of itself; ``applied`` is a change of the store."""
+
+    applied: int
+    store: str
+    analyser: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A passage as it is handed to the index; ``spoken`` picks its stemmer."""
+
+    row: int
+    document: int
+    title: str
+    headings: Sequence[str]
+    body: str
+    spoken: str
+    locale: str
+    collection: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A passage that a query found."""
+
+    score: float
+    row: int
+
+
+class Lexical:
+    """The index in ``folder``, open for reading."""
+
+    def __init__(self, folder: Path) -> None:
+        with only_our_errors(folder):
+            self._folder = folder
+            self._index = Index.open(str(folder))
+            self._index.config_reader("manual", 0)
+
+    def snapshot(self, *, stale: bool = False) -> "Snapshot":
+        """Return the newest commit; later commits do not change it.
+
+        ``stale`` says that deleted passages may still be in the files.
+        """
+        with only_our_errors(self._folder):
+            self._index.reload()
+            return Snapshot(self._folder, self._index.searcher(), stale=stale)
+
+
+class Snapshot:
+    """One commit of the index; safe to use from many threads."""
+
+    def __init__(self, folder: Path, searcher: Searcher, *, stale: bool) -> None:
+        self._folder = folder
+        self._stale = stale
+        self._searcher = searcher
+        every = Query.exists_query("applied")
+        found = searcher.search(every, 1, order_by_field="applied").hits
+        (applied,) = searcher.fast_field_values("applied", [found[0][1]])
+        store, made_by = searcher.doc(found[0][1])["about"][0].split()
+        self.rows = int(searcher.num_docs)
+        self.marker = Marker(int(applied or 0), store, made_by)
+        sums = {field: {"sum": {"field": name}} for field, name in _LENGTHS.items()}
+        self._sums = searcher.aggregate(Query.all_query(), sums)
+        self.languages = tuple(
+            "" if term == _UNKNOWN else term
+            for term, _ in searcher.terms_with_prefix("language", "")
+        )
+
+    @property
+    def passages(self) -> int:
+        """Return how many passages there are: all rows but the marker."""
+        return self.rows - 1
+
+    def average(self, field: str) -> float:
+        """Return how many terms a row has in ``body`` or ``head``, on average."""
+        return float(self._sums[field]["value"]) / self.rows
+
+    def top(self, query: Query, count: int) -> list[Scored]:
+        """Return the best ``count`` passages, and all that tie with the last."""
+        with only_our_errors(self._folder):
+            limit = count + _SPARE
+            hits = self._searcher.search(query, limit, count=False).hits
+            while len(hits) == limit < _MOST and _same(hits[-1], hits[count - 1]):
+                limit *= 4
+                hits = self._searcher.search(query, limit, count=False).hits
+            last = len(hits[:count]) - 1
+            kept = [
+                hit
+                for place, hit in enumerate(hits)
+                if place < count or _same(hit, hits[last])
+            ]
+            rows = self._searcher.fast_field_values("row", [where for _, where in kept])
+            return [
+                Scored(round(score, _DIGITS), int(row or 0))
+                for (score, _), row in zip(kept, rows, strict=True)
+            ]
+
+    def df(self, field: str, term: str) -> int:
+        """Return how many passages hold a term in a field."""
+        with only_our_errors(self._folder):
+            held = int(self._searcher.doc_freq(field, term))
+        # The count includes what was deleted since; where it matters, count anew.
+        return self.df_all(field, (term,)) if 0 < held <= _FEW and self._stale else held
+
+    def df_all(self, field: str, terms: Sequence[str]) -> int:
+        """Return how many passages hold all of the terms in a field."""
+        every = Query.boolean_query(
+            [(Occur.Must, _term(field, term, "freq")) for term in terms]
+        )
+        with only_our_errors(self._folder):
+            found = self._searcher.search(every, 1, count=True)
+            return int(found.count)  # type: ignore[attr-defined]  # not in its stub
+
+
+class Writer:
+    """Adds to and takes from the index in ``folder``; one commit a :meth:`publish`."""
+
+    def __init__(self, folder: Path, store: str) -> None:
+        with only_our_errors(folder):
+            self._folder = folder
+            self._about = f"{store} {analyser()}"
+            folder.mkdir(parents=True, exist_ok=True)
+            self._writer = Index(schema(), str(folder)).writer(HEAP, 1)
+
+    def add(self, entry: Entry) -> None:
+        """Add a passage."""
+        row = Row()
+        texts = {"body": entry.body, "head": head_of(entry.title, entry.headings)}
+        for field, text in texts.items():
+            terms = index_text(text, entry.spoken)
+            row.add_text(field, terms)
+            row.add_integer(_LENGTHS[field], terms.count(" ") + 1 if terms else 0)
+        for tag in ranges(entry.locale):
+            row.add_text("locale", tag)
+        row.add_text("language", language(entry.spoken) or _UNKNOWN)
+        row.add_text("collection", entry.collection)
+        row.add_integer("row", entry.row)
+        row.add_integer("document", entry.document)
+        with only_our_errors(self._folder):
+            self._writer.add_document(row)
+
+    def drop(self, document: int) -> None:
+        """Take all passages of a version of a document out."""
+        with only_our_errors(self._folder):
+            self._writer.delete_documents_by_term("document", document)
+
+    def publish(self, before: int, applied: int) -> None:
+        """Commit, and move the marker from the change ``before`` to ``applied``."""
+        with only_our_errors(self._folder):
+            self._writer.delete_documents_by_term("applied", before)
+            row = Row()
+            row.add_integer("applied", applied)
+            row.add_text("about", self._about)
+            self._writer.add_document(row)
+            self._writer.commit()
+
+    def close(self) -> None:
+        """Wait for merges under way; what was not published is forgotten."""
+        with only_our_errors(self._folder):
+            self._writer.wait_merging_threads()
+
+
+def head_of(title: str, headings: Sequence[str]) -> str:
+    """Return what the field ``head`` takes of a passage: title and headings."""
+    return "\n".join((title, *headings))
+
+
+def ranges(locale: str) -> Iterator[str]:
+    """Yield the language ranges that match a tag (RFC 4647, basic filtering).
+
+    >>> list(ranges("pt-BR"))
+    ['pt', 'pt-br']
+    """
+    parts = locale.lower().replace("_", "-").split("-") if locale else []
+    for count in range(1, len(parts) + 1):
+        yield "-".join(parts[:count])
+
+
+def restricted(query: Query, locale: str, collection: str) -> Query:
+    """Return ``query`` over the documents of a locale and a collection only."""
+    wanted = {"locale": locale.lower().replace("_", "-"), "collection": collection}
+    filters = [
+        (Occur.Must, Query.const_score_query(_term(field, value), 0.0))
+        for field, value in wanted.items()
+        if value
+    ]
+    return Query.boolean_query([(Occur.Must, query), *filters]) if filters else query
+
+
+def _term(field: str, value: str, option: str = "basic") -> Query:
+    return Query.term_query(schema(), field, value, option)
+
+
+def _same(hit: tuple[float, object], other: tuple[float, object]) -> bool:
+    return round(hit[0], _DIGITS) == round(other[0], _DIGITS)
+
+
+@contextmanager
+def only_our_errors(folder: Path) -> Iterator[None]:
+    """Translate tantivy's exceptions; a panic in it is one of them."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        raise _unreadable(folder, error) from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise _unreadable(folder, error) from error
+
+
+def _unreadable(folder: Path, error: BaseException) -> KnowledgeBaseError:
+    if "os error 28" in str(error) or "No space left" in str(error):
+        return KnowledgeBaseError(
+            f"the disk is full: the lexical index in {folder} cannot be written",
+            hint="Make room and run the command again: nothing was lost.",
+        )
+    return KnowledgeBaseError(
+        f"the lexical index in {folder} cannot be read or written",
+        hint="Nothing is lost: remove the folder, and the next command rebuilds it.",
+    )

@@ -1,0 +1,189 @@
+"""Brings the lexical index to where the store is, and takes away what is over.
+
+Only the holder of the writer's lock may do so.  Everything here is a function
+of the store: killed at any moment, the next holder starts from the marker of
+the last commit and comes to the same end.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from lastro.errors import KnowledgeBaseBusy, KnowledgeBaseError
+from lastro.index import integrity
+from lastro.index.folder import LEXICAL
+from lastro.index.lexical import Entry, Lexical, Marker, Writer, analyser
+from lastro.index.lock import writing
+from lastro.index.store import State, Store
+
+# Up to this many passages an index is made anew as soon as anything in it is
+# stale: a matter of seconds, and its counts are exact and its files clean again.
+SMALL = 20_000
+DEAD_SHARE = 0.2
+
+_ENTRIES = """
+SELECT p.row, p.document, p.text, d.title, p.headings,
+  coalesce(nullif(p.locale, ''), d.locale), d.locale, d.collection
+FROM documents d JOIN passages p ON p.document = d.row
+WHERE d.seq_from > :since AND d.seq_to IS NULL ORDER BY d.row, p.row
+"""
+
+
+def folder_of(kb: Path, generation: int) -> Path:
+    """Return where the index of a generation is."""
+    return kb / LEXICAL / f"{generation:06d}"
+
+
+def unfit(marker: Marker, state: State) -> str:
+    """Return why an index with this marker cannot serve the store; empty: it can."""
+    if marker.store != state.store or marker.applied > state.applied:
+        return "it belonged to another store"
+    if marker.applied < state.purged:
+        return "it was older than what the store still knows"
+    if marker.analyser != analyser():
+        return "it was made by another version of the analyser"
+    return ""
+
+
+def catch_up(kb: Path) -> tuple[str, ...] | None:
+    """Bring the index up if nobody else is writing; return the notes, else None."""
+    try:
+        with writing(kb, wait=0), Store(kb) as store:
+            publisher = Publisher(kb, store)
+            publisher.publish()
+            publisher.settle()
+            return tuple(publisher.notes)
+    except KnowledgeBaseBusy:
+        return None
+
+
+class Publisher:
+    """The index of ``kb``, in the hands of whoever holds the writer's lock."""
+
+    def __init__(self, kb: Path, store: Store) -> None:
+        self.notes: list[str] = []
+        self._kb = kb
+        self._store = store
+        self._writer: Writer | None = None
+        state = store.state()
+        self._applied = state.published
+        self._sweep(state.generation)
+        if state.generation:
+            why = self._look(state)
+            if why:
+                self.rebuild()
+                self.notes.append(f"the lexical index was rebuilt: {why}")
+
+    def _look(self, state: State) -> str:
+        folder = folder_of(self._kb, state.generation)
+        if not folder.is_dir():
+            return "its folder was missing"
+        why = integrity.damage(folder)
+        if why:
+            return why
+        try:
+            marker = Lexical(folder).snapshot().marker
+        except KnowledgeBaseError:
+            return "it could not be opened"
+        self._applied = marker.applied
+        return unfit(marker, state)
+
+    def publish(self) -> None:
+        """Put every change that the store has acknowledged into the index."""
+        state = self._store.state()
+        if not state.applied:
+            return
+        if not state.generation:
+            self.rebuild()
+            return
+        if state.applied > self._applied:
+            self._replay(state)
+        self._announce(state.applied, state.generation)
+
+    def _replay(self, state: State) -> None:
+        folder = folder_of(self._kb, state.generation)
+        if self._writer is None:
+            self._writer = Writer(folder, state.store)
+        for (document,) in self._store.db.execute(
+            "SELECT row FROM documents WHERE seq_to > ? AND seq_from <= ?",
+            (self._applied, self._applied),
+        ):
+            self._writer.drop(document)
+        for entry in self._entries(self._applied):
+            self._writer.add(entry)
+        self._writer.publish(self._applied, state.applied)
+        self._applied = state.applied
+
+    def rebuild(self) -> None:
+        """Make the index anew from the store and put it in the old one's place."""
+        self.close()
+        state = self._store.state()
+        generation = state.generation + 1
+        writer = Writer(folder_of(self._kb, generation), state.store)
+        for entry in self._entries(0):
+            writer.add(entry)
+        writer.publish(0, state.applied)
+        writer.close()
+        self._applied = state.applied
+        self._announce(state.applied, generation, stale=0)
+        self._sweep(generation)
+
+    def _entries(self, since: int) -> Iterator[Entry]:
+        for row in self._store.db.execute(_ENTRIES, {"since": since}):
+            number, document, text, title, headings, spoken, locale, collection = row
+            yield Entry(
+                row=number,
+                document=document,
+                title=title,
+                headings=json.loads(headings),
+                body=text,
+                spoken=spoken,
+                locale=locale,
+                collection=collection,
+            )
+
+    def _announce(self, applied: int, generation: int, **more: int) -> None:
+        """Say in the store what the index holds; drop the rows nobody needs now."""
+        state = self._store.state()
+        if (state.purged, state.generation) == (applied, generation):
+            return
+        with self._store.writing() as db:
+            self._store.number(published=applied, generation=generation, **more)
+            db.execute(
+                "DELETE FROM passages WHERE document IN"
+                " (SELECT row FROM documents WHERE seq_to <= ?)",
+                (applied,),
+            )
+            db.execute("DELETE FROM documents WHERE seq_to <= ?", (applied,))
+            self._store.number(purged=applied)
+
+    def settle(self, *, erase: bool = False) -> None:
+        """End the work: merge, and make the index anew if too much of it is stale.
+
+        With ``erase`` nothing stale is left in its files, however large it is.
+        """
+        self.close()
+        state = self._store.state()
+        if state.generation and state.stale:
+            dead = integrity.dead_share(folder_of(self._kb, state.generation))
+            if erase or dead > DEAD_SHARE or self._store.totals()[1] <= SMALL:
+                self.rebuild()
+            else:
+                self.notes.append(
+                    f"words of {state.stale} replaced or removed documents stay in"
+                    " the files of the index until a fifth of it is stale"
+                )
+        self._store.checkpoint()
+
+    def close(self) -> None:
+        """Let the writer end; what is not published stays in the store."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+
+    def _sweep(self, generation: int) -> None:
+        keep = folder_of(self._kb, generation)
+        for path in keep.parent.glob("*"):
+            if path != keep:
+                shutil.rmtree(path, ignore_errors=True)

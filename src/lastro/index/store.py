@@ -1,0 +1,259 @@
+"""The store: SQLite, the source of truth of a knowledge base.
+
+Every change is one transaction with a sequence number; once it is committed it
+is acknowledged, and a kill cannot take it back.  Readers read *as of* a number,
+the one that the index beside the store was published at.  This file knows no
+index and takes no lock: whoever writes holds the writer's lock.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from lastro.errors import KnowledgeBaseError
+from lastro.index import tables
+from lastro.index.folder import FORMAT, STORE, refuse_newer
+from lastro.model.document import Document, Passage
+from lastro.model.ids import DocumentId, PassageId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """The numbers that tie store and index together.
+
+    ``applied`` is the last change acknowledged, ``published`` the last one in
+    the index (at least), ``purged`` the change up to which closed rows are
+    gone.  ``generation`` names the index's folder; 0: there is none yet.
+    ``stale`` counts the versions closed since that folder was made.
+    """
+
+    store: str
+    applied: int
+    published: int
+    purged: int
+    generation: int
+    stale: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A line of the list of documents."""
+
+    id: DocumentId
+    title: str
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A passage by its row: the ids that rankings are ordered and listed by."""
+
+    passage: PassageId
+    document: DocumentId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A passage with what its document says of it."""
+
+    passage: Passage
+    title: str
+    source: str
+    collection: str
+
+
+class Store:
+    """One connection to the store of the knowledge base at ``kb``."""
+
+    def __init__(self, kb: Path, *, create: bool = False) -> None:
+        self.path = kb / STORE
+        if not create and not self.path.is_file():
+            raise KnowledgeBaseError(
+                f"{self.path} is missing: the documents were in it",
+                hint="Restore the file from a copy, or ingest into a new folder.",
+            )
+        with only_our_errors(self.path):
+            self.db = sqlite3.connect(
+                self.path, isolation_level=None, check_same_thread=False, timeout=10
+            )
+            self.db.row_factory = sqlite3.Row
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.execute("PRAGMA synchronous = FULL")
+            # What is deleted is overwritten: nothing of it stays in the file.
+            self.db.execute("PRAGMA secure_delete = ON")
+            found = int(self.db.execute("PRAGMA user_version").fetchone()[0])
+        refuse_newer(kb, found)
+        if found == 0 and not create:
+            raise KnowledgeBaseError(
+                f"{self.path} is not the store of a knowledge base"
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self.db.close()
+
+    def prepare(self, name: str) -> None:
+        """Make the tables, unless they are there; ``name`` tells stores apart."""
+        with self.writing() as db:
+            if db.execute("PRAGMA user_version").fetchone()[0]:
+                return
+            for statement in tables.SCHEMA.split(";"):
+                db.execute(statement)
+            names = ("applied", "published", "purged", "generation", "stale", "run")
+            numbers = dict.fromkeys(names, 0)
+            db.executemany(
+                "INSERT INTO state VALUES (?, ?)", [("store", name), *numbers.items()]
+            )
+            db.execute(f"PRAGMA user_version = {FORMAT}")
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: everything in it, or nothing."""
+        with only_our_errors(self.path):
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.db
+            except BaseException:
+                self.db.rollback()
+                raise
+            self.db.commit()
+
+    @contextmanager
+    def reading(self) -> Iterator[State]:
+        """One snapshot: all reads in it see the same state, which is yielded."""
+        with only_our_errors(self.path):
+            self.db.execute("BEGIN")
+            try:
+                yield self.state()
+            finally:
+                self.db.rollback()
+
+    def state(self) -> State:
+        """Return the numbers as they are now."""
+        rows = dict(map(tuple, self.db.execute("SELECT name, value FROM state")))
+        rows.pop("run")
+        return State(**rows)
+
+    def number(self, **values: int) -> None:
+        """Set numbers of the state; inside a transaction."""
+        self.db.executemany(
+            "UPDATE state SET value = ? WHERE name = ?",
+            [(value, name) for name, value in values.items()],
+        )
+
+    def data_version(self) -> int:
+        """Return a number that differs after another connection has committed."""
+        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+
+    def checkpoint(self) -> None:
+        """Move the log into the file and empty it, as far as readers allow."""
+        with only_our_errors(self.path):
+            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def add(self, document: Document, passages: Sequence[Passage], seq: int) -> None:
+        """Add a version of a document; inside a transaction."""
+        row = self.db.execute(tables.ADD_DOCUMENT, tables.document_row(document, seq))
+        number = row.lastrowid or 0
+        self.db.executemany(
+            tables.ADD_PASSAGE, [tables.passage_row(p, number) for p in passages]
+        )
+
+    def end(self, document_id: str, seq: int) -> bool:
+        """Close the live version of a document; inside a transaction."""
+        closed = self.db.execute(
+            "UPDATE documents SET seq_to = ? WHERE id = ? AND seq_to IS NULL",
+            (seq, document_id),
+        ).rowcount
+        self.db.execute(
+            "UPDATE state SET value = value + ? WHERE name = 'stale'", (closed,)
+        )
+        return bool(closed)
+
+    def move(self, document_id: str, source: str) -> None:
+        """Note that an unchanged document is found elsewhere now; no new version."""
+        self.db.execute(
+            "UPDATE documents SET source = ? WHERE id = ? AND seq_to IS NULL",
+            (source, document_id),
+        )
+
+    def live(self, document_id: str) -> str | None:
+        """Return the version of a live document."""
+        row = self.db.execute(
+            "SELECT version FROM documents WHERE id = ? AND seq_to IS NULL",
+            (document_id,),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def document(self, document_id: str, at: int) -> Document | None:
+        """Return the document as it was at the change ``at``."""
+        row = self.db.execute(
+            tables.DOCUMENT_AT, {"id": document_id, "at": at}
+        ).fetchone()
+        return None if row is None else tables.document_of(row)
+
+    def documents(self, at: int) -> list[Listing]:
+        """Return the documents as of ``at``, by id."""
+        rows = self.db.execute(tables.LISTING_AT, {"at": at})
+        return [Listing(id=r["id"], title=r["title"], locale=r["locale"]) for r in rows]
+
+    def keys(self, rows: Sequence[int]) -> dict[int, Key]:
+        """Return the ids of passages by their row."""
+        found = self.db.execute(tables.KEYS, (json.dumps(rows),))
+        return {row: Key(passage, document) for row, passage, document in found}
+
+    def passages(self, rows: Sequence[int]) -> dict[int, Found]:
+        """Return passages by their row."""
+        found = self.db.execute(tables.PASSAGES, (json.dumps(rows),))
+        return {
+            row[0]: Found(
+                passage=tables.passage_of(row),
+                title=row[10],
+                source=row[11],
+                collection=row[12],
+            )
+            for row in found
+        }
+
+    def totals(self) -> tuple[int, int]:
+        """Return how many documents and passages are live."""
+        row = self.db.execute(tables.TOTALS).fetchone()
+        return int(row[0]), int(row[1])
+
+
+@contextmanager
+def only_our_errors(path: Path) -> Iterator[None]:
+    """Translate SQLite's exceptions; nothing of sqlite3 leaves the store."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_FULL:
+            raise KnowledgeBaseError(
+                f"the disk is full: {path} cannot be written",
+                hint="Make room and run the command again: nothing was lost.",
+            ) from error
+        raise KnowledgeBaseError(
+            f"{path} cannot be used: {error}",
+            hint="Check the permissions of the folder and that its disk works.",
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise KnowledgeBaseError(
+            f"{path} is damaged: {error}",
+            hint="Restore the file from a copy, or ingest into a new folder.",
+        ) from error
