@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from lastro.eval.scorers.groundedness import all_held
-from lastro.eval.scorers.scorer import Needs, Scorer, always
+from lastro.eval.scorers.scorer import Measure, Needs, Scorer, always
 from lastro.eval.scorers.view import (
     NO_CITATIONS,
     NO_EVIDENCE,
@@ -119,10 +119,8 @@ def _correctness(_case: Case, trace: Trace, _k: int) -> Score:
     return Scored(right / len(made))
 
 
-def citation_scorers(match: Match) -> tuple[Scorer, ...]:
-    """Return the citation metrics, in report order."""
-
-    def precise(case: Case, trace: Trace, _k: int) -> Score:
+def _precise(match: Match) -> Measure:
+    def measure(case: Case, trace: Trace, _k: int) -> Score:
         pointed = cited(trace)
         if pointed is None:
             return Unscored(NO_CITATIONS)
@@ -135,6 +133,11 @@ def citation_scorers(match: Match) -> tuple[Scorer, ...]:
                 return Scored(0.0, ("a citation term is missing from the evidence",))
         return Scored(precision(ids(case.expected_doc_ids), frozenset(pointed)))
 
+    return measure
+
+
+def citation_scorers(match: Match) -> tuple[Scorer, ...]:
+    """Return the citation metrics, in report order."""
     return (
         Scorer(
             name="citation_coverage",
@@ -164,7 +167,7 @@ def citation_scorers(match: Match) -> tuple[Scorer, ...]:
             binary=False,
             needs=Needs.GOLD,
             applies=_nothing_expected,
-            measure=precise,
+            measure=_precise(match),
             reads=("expected_doc_ids", "expected_citation_terms", "cited_ids"),
             reads_answer=True,
         ),

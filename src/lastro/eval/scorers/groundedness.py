@@ -6,7 +6,7 @@ cases have no groundedness: a right refusal is measured by ``abstention`` alone.
 
 from collections.abc import Iterable, Sequence
 
-from lastro.eval.scorers.scorer import Needs, Scorer
+from lastro.eval.scorers.scorer import Measure, Needs, Scorer
 from lastro.eval.scorers.view import NO_TEXT, abstained, documents, ids, texts
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
@@ -52,10 +52,8 @@ def _pool(trace: Trace) -> list[str] | None:
     return [trace.answer_text or "", *(item.text for item in evidence)]
 
 
-def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
-    """Return pooled groundedness and accuracy for one way of matching terms."""
-
-    def grounded(case: Case, trace: Trace, _k: int) -> Score:
+def _grounded(match: Match) -> Measure:
+    def measure(case: Case, trace: Trace, _k: int) -> Score:
         pool = _pool(trace)
         if pool is None:
             return Unscored(NO_TEXT)
@@ -63,7 +61,11 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             return Scored(0.0)
         return Scored(float(all_held(case.expected_terms, pool, match, case.locale)))
 
-    def accurate(case: Case, trace: Trace, _k: int) -> Score:
+    return measure
+
+
+def _accurate(match: Match) -> Measure:
+    def measure(case: Case, trace: Trace, _k: int) -> Score:
         pool = _pool(trace)
         if pool is None:
             return Unscored(NO_TEXT)
@@ -73,6 +75,11 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             return Scored(0.0)
         return Scored(float(all_held(case.expected_terms, pool, match, case.locale)))
 
+    return measure
+
+
+def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
+    """Return pooled groundedness and accuracy for one way of matching terms."""
     return (
         Scorer(
             name="groundedness",
@@ -81,7 +88,7 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             binary=True,
             needs=Needs.GOLD,
             applies=_no_terms,
-            measure=grounded,
+            measure=_grounded(match),
             reads=("expected_terms", "answerable", "evidence", "answer_text"),
             reads_answer=True,
             remark="pooled: it does not see which document holds a term",
@@ -93,7 +100,7 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             binary=True,
             needs=Needs.GOLD,
             applies=_nothing_expected,
-            measure=accurate,
+            measure=_accurate(match),
             reads=("expected_doc_ids", "expected_terms", "evidence", "answer_text"),
             reads_answer=True,
         ),
