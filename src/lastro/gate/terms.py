@@ -41,14 +41,14 @@ def central(terms: Sequence[QueryTerm], passages: int) -> frozenset[int]:
     """Return which of ``terms`` are central, as positions.
 
     An informative term that stands in some passage is central if it is a code or
-    number, or if it is in the upper third by IDF (ties included) and stands in
-    at most 5 % of the passages.
+    number, or if it is in the upper third by IDF (at least one term, ties
+    included) and stands in at most 5 % of the passages.
     """
     known = [at for at, term in enumerate(terms) if term.informative and term.df > 0]
     if not known:
         return frozenset()
     rarest = sorted((terms[at].idf for at in known), reverse=True)
-    border = rarest[(len(known) + 2) // 3 - 1]
+    border = rarest[max(1, len(known) // 3) - 1]
     return frozenset(
         at
         for at in known

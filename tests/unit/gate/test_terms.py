@@ -42,11 +42,12 @@ def test_the_upper_third_by_idf_is_central() -> None:
     assert terms.central(asked, 1000) == {2}
 
 
-def test_a_fourth_term_opens_a_second_place_and_ties_share_it() -> None:
-    asked = [term("a", idf=1), term("b", idf=2), term("c", idf=3), term("d", idf=3)]
-    assert terms.central(asked, 1000) == {2, 3}
-    asked[1] = term("b", idf=3)
-    assert terms.central(asked, 1000) == {1, 2, 3}
+def test_a_third_is_never_exceeded_but_for_ties_and_never_empty() -> None:
+    asked = [term(word, idf=idf) for idf, word in enumerate("abcde", start=1)]
+    assert terms.central(asked, 1000) == {4}
+    assert terms.central([*asked, term("f", idf=6)], 1000) == {4, 5}
+    assert terms.central([*asked, term("f", idf=5)], 1000) == {4, 5}
+    assert terms.central(asked[:1], 1000) == {0}
 
 
 def test_exactly_five_percent_of_the_passages_is_still_rare() -> None:
