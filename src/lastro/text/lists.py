@@ -56,6 +56,11 @@ def lists(language: str) -> WordLists:
     )
 
 
+def foreign() -> frozenset[str]:
+    """Return function words of other languages, which are in none of the lists."""
+    return _read("any", "foreign")
+
+
 def _with_bare(words: frozenset[str]) -> frozenset[str]:
     """Add the unaccented forms: people leave accents out of function words first."""
     return words | {unaccented(word) for word in words}
