@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 
 from lastro.answer.framing import is_framing, opens_extension
 from lastro.answer.markers import Cite, Lost, Text, Token
-from lastro.grounding import fence
-from lastro.grounding.support import support, verbatim
+from lastro.grounding import fence, flags
+from lastro.grounding.support import SupportResult, support, verbatim
 from lastro.model.answer import (
     Citation,
     Claim,
     Finding,
-    Flag,
     Prompt,
     PromptPassage,
     Support,
@@ -73,26 +72,20 @@ def check(statement: Statement, prompt: Prompt) -> Checked:
     by_id = {passage.cite_id: passage for passage in prompt.passages}
     cited = [by_id[cite] for cite in statement.cites]
     seen = _support(statement.text, cited or prompt.passages, prompt.locale)
-    findings = [
-        Finding(flag=Flag.UNRESOLVED_CITATION, sentence=statement.text, observed=lost)
-        for lost in statement.lost
-    ]
-    if statement.cites and seen is Support.UNSUPPORTED:
-        findings.append(
-            Finding(
-                flag=Flag.UNSUPPORTED_CLAIM,
-                sentence=statement.text,
-                observed=seen,
-                required=Support.PARTIAL,
-            )
-        )
+    findings = flags.unresolved_citations(statement.text, statement.lost)
+    wrong = flags.unsupported_claim(statement.text, seen) if cited else None
     claim = None
     if cited or statement.lost:
-        citations = tuple(_citation(statement.text, p, prompt.locale) for p in cited)
-        held = seen if cited else Support.UNSUPPORTED
-        claim = Claim(claim=statement.text, support=held, citations=citations)
+        claim = Claim(
+            claim=statement.text,
+            support=seen.support if cited else Support.UNSUPPORTED,
+            citations=tuple(_citation(statement.text, p, prompt.locale) for p in cited),
+        )
     return Checked(
-        statement=statement, claim=claim, support=seen, findings=tuple(findings)
+        statement=statement,
+        claim=claim,
+        support=seen.support,
+        findings=(*findings, wrong) if wrong else findings,
     )
 
 
@@ -159,20 +152,26 @@ def _owner(plain: str, spans: Sequence[Span], at: int) -> int | None:
     return before[-1]
 
 
-def _support(sentence: str, passages: Sequence[PromptPassage], locale: str) -> Support:
-    if any(verbatim(sentence, fence.escape(p.text)) for p in passages):
-        return Support.SUPPORTED
-    return support(sentence, [p.hit.passage for p in passages], locale).support
+def _support(
+    sentence: str, passages: Sequence[PromptPassage], locale: str
+) -> SupportResult:
+    """Look for the very words first, in the form in which a passage was shown."""
+    for shown in passages:
+        span = verbatim(sentence, fence.escape(shown.text))
+        if span:
+            return SupportResult(
+                support=Support.SUPPORTED,
+                score=1.0,
+                span=span,
+                passage=shown.hit.passage,
+            )
+    return support(sentence, [shown.hit.passage for shown in passages], locale)
 
 
 def _citation(sentence: str, shown: PromptPassage, locale: str) -> Citation:
     """Return a pointer to the quoted words, the supporting span, or the passage."""
     passage = shown.hit.passage
-    span = verbatim(sentence, fence.escape(passage.text))
-    if span is None:
-        span = support(sentence, [passage], locale).span
-    if span is None:
-        span = Span(0, len(passage.text))
+    span = _support(sentence, [shown], locale).span or Span(0, len(passage.text))
     return Citation(
         document_id=passage.document_id,
         passage_id=passage.id,

@@ -8,12 +8,19 @@ from lastro.answer.record import Turn, trace
 from lastro.answer.release import Release
 from lastro.answer.status import outcome
 from lastro.gate.messages import Notice, notice
-from lastro.model.answer import Answer, Evidence, Policy, Prompt
+from lastro.model.answer import Answer, Evidence, Flag, Policy, Prompt
 from lastro.model.decision import ConfidenceWord, Decision, Reason, ReasonCode
 from lastro.model.events import Finished
 from lastro.model.ranking import Hit, Leg, Ranking
 
 CLOSEST = 3
+STRONG = frozenset(
+    {
+        Flag.INTRODUCED_UNSUPPORTED_TERMS,
+        Flag.UNSUPPORTED_CLAIM,
+        Flag.UNRESOLVED_CITATION,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +107,8 @@ def _legs(ranking: Ranking | None) -> Mapping[str, Leg]:
 def _notices(parts: Parts) -> tuple[str, ...]:
     ranking = parts.turn.ranking
     notes = ranking.notes if ranking else ()
-    if parts.release.findings and not parts.release.overridden:
+    strong = any(finding.flag in STRONG for finding in parts.release.findings)
+    if strong and not parts.release.overridden:
         return (notice(Notice.ADVISORY, parts.prompt.locale), *notes)
     return notes
 

@@ -1,18 +1,19 @@
 """What of a question no passage of the prompt holds; pure.
 
-Only words that carry the question are named: names, codes, numbers, rare words.
-An everyday word that the passages say differently is no gap.
+Only words that carry the question are named: names, codes, numbers, and any word
+that is a third of it.  An everyday word said differently is no gap.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from lastro.answer.pool import held, most
 from lastro.model.answer import Prompt
 from lastro.model.ranking import QueryTerm
 from lastro.text import words
 
-UPPER_THIRD = 2 / 3
+CARRIES = 1 / 3  # of the informative weight of a question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +59,15 @@ def gaps(prompt: Prompt) -> Gaps:
 def _heavy(
     terms: Sequence[QueryTerm], written: dict[str, str]
 ) -> tuple[QueryTerm, ...]:
+    """Return the words that carry the question: names, codes, or a third of it."""
     informative = [term for term in terms if term.informative]
-    known = [term.idf for term in informative if term.df]
-    top = max(known, default=0.0)
+    whole = fsum(term.idf for term in informative)
     return tuple(
         term
-        for term in informative
+        for at, term in enumerate(informative)
         if term.exact
-        or not term.df
-        or written.get(term.word, "")[:1].isupper()
-        or term.idf >= UPPER_THIRD * top
+        or (at and written.get(term.word, "")[:1].isupper())
+        or term.idf >= CARRIES * whole
     )
 
 

@@ -181,7 +181,10 @@ class Naive:
             return _failed(text, prompt.decision, error)
         watch.lap("write")
         stated = statements(merged(tokens), prompt)
-        release = (strict_release if strict else open_release)(tokens, stated, prompt)
+        if strict:
+            release = strict_release(tokens, stated, prompt)
+        else:
+            release = open_release(tokens, stated, prompt, policy=self.policy)
         watch.lap("check")
         if strict:
             yield from map(Delta, release.text.splitlines(keepends=True))

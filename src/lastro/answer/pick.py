@@ -19,30 +19,29 @@ class Taste:
 
     most_lines: int = 5
     most_steps: int = 8
-    above: float = 0.4  # what a title or heading holds, beside the sentence itself
+    above: float = 0.3  # what headings hold, beside the sentence itself
+    title: float = 0.2  # what the title holds
     asked: float = 0.12  # a sentence of the kind that was asked for (a number, …)
-    first: float = 0.04  # the document ranked first, the next half of it, …
-    gain: float = 0.15  # what another sentence must add of the question
-    steps: float = 0.2  # a section with steps, where steps were asked for
+    first: float = 0.06  # the document ranked first, the next half of it, …
+    gain: float = 0.1  # what another sentence must add of the question
+    beside: float = 0.4  # how much of the best sentence another one must be worth
+    elsewhere: float = 0.75  # the same, of a sentence of another document
     longest: int = 45  # words; beyond, a sentence holds much by its length alone
     too_long: float = 0.004  # taken off for every word beyond
     shortest: int = 4  # words; a shorter sentence hardly says anything
+    on_topic: float = 0.6  # of the best section, for steps to be the answer
 
 
 TASTE = Taste()
+NEAR = 4  # code points between two sentences that follow each other
 
 
 def pick(pool: Pool, asks: frozenset[Ask], *, taste: Taste = TASTE) -> tuple[Line, ...]:
     """Return the lines to quote, documents best first, lines in reading order."""
     lines = [line for line in pool.lines if quotable(line)]
-    if not lines:
-        return ()
-    worth = {id(line): value(pool, line, asks, taste) for line in lines}
-    chosen: list[Line] = []
-    if Ask.HOW in asks:
-        chosen = _steps(pool, lines, worth, taste)
-    if not chosen:
-        chosen = _sentences(pool, lines, worth, taste)
+    choice = _Choice(pool, asks, taste)
+    chosen = choice.steps(lines) if Ask.HOW in asks else []
+    chosen = chosen or choice.understood(choice.sentences(lines))
     order = list(dict.fromkeys(line.document_id for line in chosen))
     return tuple(sorted(chosen, key=lambda x: (order.index(x.document_id), x.start)))
 
@@ -58,16 +57,100 @@ def quotable(line: Line) -> bool:
     return not line.heading and bool(line.words) and "```" not in line.text
 
 
-def value(pool: Pool, line: Line, asks: frozenset[Ask], taste: Taste) -> float:
-    """Return how well ``line`` answers by itself."""
-    own = pool.share(line.holds)
-    there = pool.share(most((line.holds, line.above), len(pool.terms)))
-    worth = own + taste.above * (there - own)
-    worth -= taste.too_long * max(0, len(line.words) - taste.longest)
-    worth += taste.first * 0.5**line.rank
-    if own and any(_is_asked(line, ask, pool) for ask in asks):
-        worth += taste.asked
-    return worth / 2 if len(line.words) < taste.shortest else worth
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    pool: Pool
+    asks: frozenset[Ask]
+    taste: Taste
+
+    def worth(self, line: Line) -> float:
+        """Return how well ``line`` answers by itself."""
+        taste = self.taste
+        own = self.pool.share(line.holds)
+        there = self.pool.share(most((line.holds, line.above), len(line.holds)))
+        worth = own + taste.above * (there - own)
+        worth += taste.title * self.pool.share(line.title)
+        worth += taste.first * 0.5**line.rank
+        worth -= taste.too_long * max(0, len(line.words) - taste.longest)
+        if own and any(_is_asked(line, ask, self.pool) for ask in self.asks):
+            worth += taste.asked
+        return worth / 2 if len(line.words) < taste.shortest else worth
+
+    def sentences(self, lines: Sequence[Line]) -> list[Line]:
+        """Return the best line, then lines that hold what is still missing."""
+        worth = {id(line): self.worth(line) for line in lines}
+        rest = sorted(lines, key=lambda x: (-worth[id(x)], x.rank, x.start))
+        chosen = rest[:1]
+        while chosen and len(chosen) < self.taste.most_lines:
+            rest = [x for x in rest if not _same(x, chosen[-1])]
+            had = most((x.holds for x in chosen), len(self.pool.terms))
+            adding = [
+                (self._gain(had, x), worth[id(x)], x)
+                for x in rest
+                if worth[id(x)] >= self._least(chosen[0], x) * worth[id(chosen[0])]
+            ]
+            best = max(adding, key=lambda row: row[0] + 0.3 * row[1], default=None)
+            if best is None or best[0] < self.taste.gain:
+                break
+            chosen.append(best[2])
+        return chosen
+
+    def understood(self, chosen: Sequence[Line]) -> list[Line]:
+        """Return the lines with what they point back to, while there is room."""
+        all_lines = self.pool.lines
+        out = list(chosen)
+        for line in chosen:
+            at = all_lines.index(line)
+            before = all_lines[at - 1] if at else None
+            if not line.dangling or before is None or before in out:
+                continue
+            near = before.document_id == line.document_id and not before.heading
+            if (
+                near
+                and line.start - before.end <= NEAR
+                and len(out) < self.taste.most_lines
+            ):
+                out.append(before)
+        return out
+
+    def _least(self, best: Line, other: Line) -> float:
+        same = best.document_id == other.document_id
+        return self.taste.beside if same else self.taste.elsewhere
+
+    def steps(self, lines: Sequence[Line]) -> list[Line]:
+        """Return the steps of the section that fits best; none if none does."""
+        parts: dict[tuple[str, int], list[Line]] = {}
+        for line in lines:
+            parts.setdefault((line.document_id, line.section), []).append(line)
+        there = [(self._section(part), part) for part in parts.values()]
+        with_steps = [(value, part) for value, part in there if _run(part)]
+        if not with_steps:
+            return []
+        best, part = max(with_steps, key=lambda row: row[0])
+        if best < self.taste.on_topic * max(value for value, _ in there):
+            return []
+        return self._window(part)
+
+    def _section(self, part: Sequence[Line]) -> float:
+        rows = (row for line in part for row in (line.holds, line.above))
+        there = self.pool.share(most(rows, len(self.pool.terms)))
+        heads = self.pool.share(part[0].above)
+        best = max(map(self.worth, part))
+        return 0.4 * there + 0.3 * heads + 0.3 * best
+
+    def _window(self, part: list[Line]) -> list[Line]:
+        """Return the run of steps, with the one line before it that says what for."""
+        run, room = _run(part), self.taste.most_steps
+        start = part.index(run[0])
+        top = max(part, key=self.worth)
+        if top in run:
+            first = max(run.index(top) - room + 1, 0)
+            return run[first : first + room]
+        before = [top] if part.index(top) < start else []
+        return [*before, *run[: room - len(before)]]
+
+    def _gain(self, had: tuple[float, ...], line: Line) -> float:
+        return self.pool.share(most((had, line.holds), len(had))) - self.pool.share(had)
 
 
 def _is_asked(line: Line, ask: Ask, pool: Pool) -> bool:
@@ -83,73 +166,12 @@ def _is_asked(line: Line, ask: Ask, pool: Pool) -> bool:
     return False
 
 
-def _sentences(
-    pool: Pool, lines: Sequence[Line], worth: dict[int, float], taste: Taste
-) -> list[Line]:
-    size = len(pool.terms)
-    chosen: list[Line] = []
-    rest = sorted(lines, key=lambda x: (-worth[id(x)], x.rank, x.start))
-    while rest and len(chosen) < taste.most_lines:
-        had = most((line.holds for line in chosen), size)
-        base = pool.share(had)
-
-        def adds(line: Line, had: tuple[float, ...] = had, base: float = base) -> float:
-            return pool.share(most((had, line.holds), size)) - base
-
-        best = (
-            max(rest, key=lambda x: adds(x) + 0.3 * worth[id(x)]) if chosen else rest[0]
-        )
-        if chosen and adds(best) < taste.gain:
-            break
-        chosen.append(best)
-        rest = [line for line in rest if not _same(line, best)]
-    return chosen
-
-
-def _steps(
-    pool: Pool, lines: Sequence[Line], worth: dict[int, float], taste: Taste
-) -> list[Line]:
-    sections: dict[tuple[str, int], list[Line]] = {}
-    for line in lines:
-        sections.setdefault((line.document_id, line.section), []).append(line)
-    ranked = sorted(
-        sections.values(),
-        key=lambda part: -_section_value(pool, part, worth, taste),
-    )
-    best = ranked[0]
-    run = _run(best)
-    if not run:
-        return []
-    top = max(best, key=lambda x: worth[id(x)])
-    if top in run:
-        first = max(0, best.index(top) - taste.most_steps + 1)
-        first = max(first, best.index(run[0]))
-        return best[first : first + taste.most_steps]
-    start = best.index(run[0])
-    before = [top] if best.index(top) < start else []
-    return [*before, *best[start : start + taste.most_steps - len(before)]]
-
-
-def _section_value(
-    pool: Pool, part: Sequence[Line], worth: dict[int, float], taste: Taste
-) -> float:
-    size = len(pool.terms)
-    there = pool.share(
-        most((x for line in part for x in (line.holds, line.above)), size)
-    )
-    best = max(worth[id(line)] for line in part)
-    return 0.5 * there + 0.5 * best + (taste.steps if _run(part) else 0.0)
-
-
 def _run(part: Sequence[Line]) -> list[Line]:
-    """Return the longest run of short lines that follow each other: the steps."""
+    """Return the longest run of short rows that follow each other: the steps."""
     rows: dict[int, list[Line]] = {}
     for line in part:
         rows.setdefault(line.row, []).append(line)
-    best: list[list[Line]] = []
-    for run in _runs(list(rows.values())):
-        if len(run) > len(best):
-            best = run
+    best = max(_runs(list(rows.values())), key=len)
     return [line for row in best for line in row] if len(best) >= 2 else []
 
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from lastro.answer.catalogue import catalogue, fold
+from lastro.gate.messages import spoken
 from lastro.model.answer import Prompt, PromptPassage
 from lastro.model.document import Span
 from lastro.model.ids import DocumentId
@@ -31,7 +33,9 @@ class Line:
 
     ``text`` is the sentence with its line breaks folded to blanks.  A
     ``heading`` is not quoted by itself; ``row`` counts the document's own
-    lines; ``above`` is what the title and the headings over it hold.
+    lines; ``title`` is what the document's title holds, ``above`` what the title
+    and the headings over the line hold.  A ``dangling`` line opens with a word
+    that points back ("it", "this").
     """
 
     document_id: DocumentId
@@ -41,10 +45,12 @@ class Line:
     text: str
     words: tuple[str, ...]
     holds: Holds
+    title: Holds
     above: Holds
     section: int
     row: int
     heading: bool
+    dangling: bool
     rank: int
 
 
@@ -53,32 +59,43 @@ class Pool:
     """All lines, by document in prompt order, and the weight of each term."""
 
     terms: tuple[QueryTerm, ...]
+    weights: tuple[float, ...]
     lines: tuple[Line, ...]
 
     def share(self, holds: Sequence[float], *, informative: bool = False) -> float:
         """Return the weighted share of the question that ``holds`` covers, 0 to 1."""
         used = [
-            (weight(term), value)
-            for term, value in zip(self.terms, holds, strict=True)
+            (weight, value)
+            for term, weight, value in zip(self.terms, self.weights, holds, strict=True)
             if term.informative or not informative
         ]
         whole = math.fsum(heavy for heavy, _ in used)
         return math.fsum(w * h for w, h in used) / whole if whole else 0.0
 
 
-def pool(prompt: Prompt) -> Pool:
-    """Return the sentences of the prompt's passages, each read once."""
+def pool(prompt: Prompt, targets: Sequence[str] = ()) -> Pool:
+    """Return the sentences of the prompt's passages, each read once.
+
+    Where the question compares ``targets``, only their words carry it: the
+    words of comparing ("difference") say nothing of what is compared.
+    """
     lines: list[Line] = []
     for rank, group in enumerate(_by_document(prompt.passages)):
         lines += _Reading(prompt.query_terms, prompt.locale, rank).lines(group)
-    return Pool(terms=prompt.query_terms, lines=tuple(lines))
+    named = {word.surface for side in targets for word in words(side, prompt.locale)}
+    return Pool(
+        terms=prompt.query_terms,
+        weights=tuple(_weight(term, named) for term in prompt.query_terms),
+        lines=tuple(lines),
+    )
 
 
-def weight(term: QueryTerm) -> float:
+def _weight(term: QueryTerm, named: set[str]) -> float:
     """Return what a term counts: its rarity, less if it is a generic word."""
     if term.stop:
         return 0.0
-    return term.idf if term.informative else GENERIC_WEIGHT * term.idf
+    carries = term.informative and (not named or term.word in named)
+    return term.idf if carries else GENERIC_WEIGHT * term.idf
 
 
 def held(
@@ -140,15 +157,17 @@ class _Reading:
             locale = passage.locale or self.locale
             if passage.start > self.reached:
                 self.section, self.over = self.section + 1, self._none()
-            heads = (shown.hit.title, *passage.heading_path)
-            top = most((self._held(head, locale) for head in heads), len(self.terms))
+            title = self._held(shown.hit.title, locale)
+            heads = (self._held(head, locale) for head in passage.heading_path)
+            top = most((title, *heads), len(self.terms))
             for span in sentences(passage.text, locale):
                 if passage.start + span.start >= self.reached:
                     self.reached = passage.start + span.end
-                    yield self._line(shown, span, top, locale)
+                    yield self._line(shown, span, title, top)
 
-    def _line(self, shown: PromptPassage, span: Span, top: Holds, locale: str) -> Line:
+    def _line(self, shown: PromptPassage, span: Span, title: Holds, top: Holds) -> Line:
         passage = shown.hit.passage
+        locale = passage.locale or self.locale
         text = " ".join(passage.text[span.start : span.end].split())
         holds, surfaces = held(text, self.terms, locale)
         own_line = _own_line(passage.text, span)
@@ -165,10 +184,12 @@ class _Reading:
             text=text,
             words=surfaces,
             holds=holds,
+            title=title,
             above=most((top, self.over), len(self.terms)),
             section=self.section,
             row=self.row,
             heading=heading,
+            dangling=_points_back(surfaces, locale),
             rank=self.rank,
         )
 
@@ -179,13 +200,21 @@ class _Reading:
         return (0.0,) * len(self.terms)
 
 
+def _points_back(surfaces: Sequence[str], locale: str) -> bool:
+    return bool(surfaces) and fold(surfaces[0]) in catalogue(spoken(locale)).dangling
+
+
 def _own_line(text: str, span: Span) -> bool:
     """Whether a line starts with this sentence (its bullet or number apart)."""
     return _BULLET.fullmatch(text[: span.start].rpartition("\n")[2]) is not None
 
 
 def _like_heading(text: str, surfaces: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether a line is a heading by its form: marked, known, or short and open.
+
+    A short question on a line of its own is a heading too: it answers nothing.
+    """
     bare = text.lstrip("#").strip()
     if text.startswith("#") or bare in path:
         return True
-    return len(surfaces) <= HEADING_WORDS and bare[-1:] not in '.!?:;…。"”»)|'
+    return len(surfaces) <= HEADING_WORDS and bare[-1:] not in '.!:;…。"”»)|'

@@ -12,7 +12,8 @@ from lastro.answer.claims import Checked, Statement, check
 from lastro.answer.framing import declares_gap
 from lastro.answer.markers import Token, render
 from lastro.gate.messages import Notice, notice
-from lastro.model.answer import Finding, Flag, Prompt, Support
+from lastro.grounding import flags
+from lastro.model.answer import Finding, Flag, Policy, Prompt, Support
 from lastro.text import words
 
 
@@ -37,16 +38,20 @@ def fixed(text: str) -> Release:
 
 
 def open_release(
-    tokens: Sequence[Token], stated: Sequence[Statement], prompt: Prompt
+    tokens: Sequence[Token],
+    stated: Sequence[Statement],
+    prompt: Prompt,
+    *,
+    policy: Policy = Policy.ANCHORED,
 ) -> Release:
     """Return the whole text with what the check found beside it."""
     judged = tuple(check(statement, prompt) for statement in stated)
-    findings = tuple(finding for one in judged for finding in one.findings)
+    text = render(tokens)
     return Release(
-        text=render(tokens),
+        text=text,
         judged=judged,
         shown=judged,
-        findings=findings,
+        findings=_findings(judged, text, prompt, policy),
         overridden=False,
     )
 
@@ -60,9 +65,15 @@ def strict_release(
     only says that the documents do not hold something.
     """
     judged = tuple(_judged_strictly(statement, prompt) for statement in stated)
-    findings = tuple(finding for one in judged for finding in one.findings)
+    findings = _findings(judged, render(tokens), prompt, Policy.STRICT)
     if not findings:
-        return open_release(tokens, stated, prompt)
+        return Release(
+            text=render(tokens),
+            judged=judged,
+            shown=judged,
+            findings=(),
+            overridden=False,
+        )
     shown = tuple(
         one
         for one in judged
@@ -76,6 +87,23 @@ def strict_release(
         findings=findings,
         overridden=True,
     )
+
+
+def _findings(
+    judged: Sequence[Checked], text: str, prompt: Prompt, policy: Policy
+) -> tuple[Finding, ...]:
+    """Return what is wrong with the statements, then with the answer as a whole.
+
+    An answer that states nothing (it declines, it greets) need not name the
+    words of the question.
+    """
+    found = tuple(finding for one in judged for finding in one.findings)
+    if not any(one.claim for one in judged):
+        return found
+    aside = flags.missing_informative_terms(
+        text, prompt.query_terms, prompt.decision, policy=policy, locale=prompt.locale
+    )
+    return (*found, aside) if aside else found
 
 
 def _judged_strictly(statement: Statement, prompt: Prompt) -> Checked:

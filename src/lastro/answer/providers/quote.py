@@ -7,7 +7,7 @@ stand verbatim in a passage, everything else is a fixed text of the catalogue.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from lastro.answer.analyse import Ask, Courtesy, analyse
+from lastro.answer.analyse import Analysis, Courtesy, analyse
 from lastro.answer.catalogue import said
 from lastro.answer.framing import closest
 from lastro.answer.gaps import gaps
@@ -48,12 +48,12 @@ def _paragraphs(prompt: Prompt) -> Iterator[str]:
     elif prompt.contract.name is ContractName.DISAMBIGUATION:
         yield from _options(prompt)
     else:
-        yield from _quoted(prompt, shape.asks)
+        yield from _quoted(prompt, shape)
 
 
-def _quoted(prompt: Prompt, asks: frozenset[Ask]) -> Iterator[str]:
-    found = pool(prompt)
-    lines = pick(found, asks)
+def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
+    found = pool(prompt, shape.targets)
+    lines = pick(found, shape.asks)
     weak = prompt.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT
     if weak or not lines or covered(found, lines) < LEAST_COVERED:
         yield from _declined(prompt)
