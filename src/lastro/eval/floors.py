@@ -33,13 +33,26 @@ class Shown:
     text: str
 
 
-def lot(case: Case, documents: int, k: int, *, seed: int = SEED) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A place in the list of documents, and how far into the document to look."""
+
+    place: int
+    depth: float
+
+    def passage(self, passages: Sequence[str]) -> str:
+        """Return the passage at that depth; nothing of an empty document."""
+        return passages[int(self.depth * len(passages))] if passages else ""
+
+
+def lot(case: Case, documents: int, k: int, *, seed: int = SEED) -> tuple[Drawn, ...]:
     """Draw ``k`` of ``documents`` places for a case, none of them twice."""
     digest = hashlib.sha256(canonical(case.id).encode("utf-8", "replace")).digest()
     entropy = (seed, int.from_bytes(digest[:8], "big"))
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(entropy)))
-    drawn = rng.choice(documents, size=min(k, documents), replace=False)
-    return tuple(int(place) for place in drawn)
+    size = min(k, documents)
+    places = rng.choice(documents, size=size, replace=False).tolist()
+    return tuple(map(Drawn, places, rng.random(size).tolist()))
 
 
 def trace(case: Case, system: str, shown: Sequence[Shown]) -> Trace:

@@ -74,7 +74,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
             found = turns.put(case)
             keep(found)
             opened.add(found, done)
-            for each in turns.floors(case, cut):
+            for each in turns.floors(case, found, cut):
                 beside.add(case, each)
             (progress or _nothing)(done, len(listed))
         run = opened.run(provenance=turns.provenance())

@@ -20,6 +20,7 @@ from lastro.model.events import Finished
 from lastro.model.trace import Trace, TraceError
 from lastro.text.ids import canonical
 
+PLAIN = "naive"
 _DOCUMENTS_KEPT = 2048
 
 
@@ -79,33 +80,33 @@ class Turns:
             broke = TraceError(kind="unfinished", retryable=False)
         return Trace(case_id=case.id, query=case.query, system=self.system, error=broke)
 
-    def floors(self, case: Case, k: int) -> tuple[Trace, ...]:
-        """Return what the two floors leave behind on one case."""
+    def floors(self, case: Case, left: Trace, k: int) -> tuple[Trace, ...]:
+        """Return what the two floors leave behind on a case that left ``left``."""
         if not self.with_floors:
             return ()
-        return (*self._random(case, k), *self._one_passage(case))
+        drawn = [
+            Shown(self.ids[one.place], one.passage(self._passages(self.ids[one.place])))
+            for one in lot(case, len(self.ids), k)
+        ]
+        return (trace(case, RANDOM, drawn), *self._one_passage(case, left))
 
-    def _random(self, case: Case, k: int) -> Iterator[Trace]:
-        drawn = []
-        for place in lot(case, len(self.ids), k):
-            passages = self._passages(self.ids[place])
-            which = lot(case, len(passages), 1)
-            drawn += [Shown(self.ids[place], passages[each]) for each in which]
-        yield trace(case, RANDOM, drawn)
-
-    def _one_passage(self, case: Case) -> Iterator[Trace]:
-        try:
-            ranking = self.kb.search(case.query, k=1, locale=case.locale)
-        except LastroError:
-            return  # the case itself broke on it, and says so
-        best = [Shown(hit.document_id, hit.passage.text) for hit in ranking.hits[:1]]
-        yield trace(case, ONE_PASSAGE, best)
+    def _one_passage(self, case: Case, left: Trace) -> Iterator[Trace]:
+        if self.system == PLAIN and left.retrieved is not None:
+            # That search has been made: its best passage stands in the trace.
+            found = [Shown(h.parent_id or h.id, h.text or "") for h in left.retrieved]
+        else:
+            try:
+                ranking = self.kb.search(case.query, k=1, locale=case.locale)
+            except LastroError:
+                return  # the case itself broke on it, and says so
+            found = [Shown(h.document_id, h.passage.text) for h in ranking.hits]
+        yield trace(case, ONE_PASSAGE, found[:1])
 
     def _split(self, document_id: str) -> tuple[str, ...]:
         document: Document | None = self.kb.document(document_id)
         if document is None:
             return ()
-        return tuple(passage.text for passage in split(document)) or ("",)
+        return tuple(passage.text for passage in split(document))
 
     def provenance(self) -> dict[str, object]:
         """Return what the cases were put to."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lastro.eval.floors import FloorSheet, Shown, floor_score, lot, trace
+from lastro.eval.floors import Drawn, FloorSheet, Shown, floor_score, lot, trace
 from lastro.eval.results import CaseResult
 from lastro.eval.scorers import SCORERS
 from lastro.model.case import Case, QueryType, TargetSpec
@@ -19,8 +19,9 @@ def test_a_lot_depends_on_seed_and_case_alone() -> None:
     assert drawn == lot(case("a"), 100, 4)
     assert drawn != lot(case("b"), 100, 4)
     assert drawn != lot(case("a"), 100, 4, seed=18)
-    assert len(set(drawn)) == 4
-    assert all(0 <= place < 100 for place in drawn)
+    assert len({one.place for one in drawn}) == 4
+    assert all(0 <= one.place < 100 for one in drawn)
+    assert all(0 <= one.depth < 1 for one in drawn)
 
 
 def test_m25_a_lot_is_the_same_for_both_spellings_of_an_id() -> None:
@@ -33,9 +34,19 @@ def test_a_small_knowledge_base_gives_fewer(documents: int, drawn: int) -> None:
 
 
 def test_a_random_retriever_hits_as_often_as_chance_has_it() -> None:
-    hits = sum(7 in lot(case(f"c{i}"), 40, 4) for i in range(4000))
+    hits = sum(
+        7 in {one.place for one in lot(case(f"c{i}"), 40, 4)} for i in range(4000)
+    )
 
     assert hits / 4000 == pytest.approx(0.1, abs=0.015)
+
+
+def test_a_drawn_depth_names_a_passage() -> None:
+    passages = ("a", "b", "c")
+
+    assert Drawn(0, 0.0).passage(passages) == "a"
+    assert Drawn(0, 0.999).passage(passages) == "c"
+    assert Drawn(0, 0.5).passage(()) == ""
 
 
 def test_a_floor_always_answers_and_cites_what_it_has() -> None:

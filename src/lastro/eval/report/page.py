@@ -21,11 +21,15 @@ Rows = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A heading, sentences, and a table whose first row names the columns."""
+    """A heading, sentences, and a table whose first row names the columns.
+
+    A ``long`` one is for files: a terminal says where it stands instead.
+    """
 
     title: str
     notes: tuple[str, ...] = ()
     rows: Rows = ()
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +204,9 @@ def _slice(run: Run, dimension: str, title: str, note: str = "") -> Section | No
     ]
     head = ("metric", title.removeprefix("By "), "mean [95 %]", "n of eligible")
     notes = (*([note] if note else []), *silent)
-    return Section(title=title, notes=notes, rows=(head, *rows) if rows else ())
+    table = (head, *rows) if rows else ()
+    long = dimension == "by_tag"
+    return Section(title=title, notes=notes, rows=table, long=long)
 
 
 def _refusals(run: Run) -> Section | None:

@@ -52,6 +52,9 @@ def width(text: str) -> int:
 
 def _section(section: Section) -> Iterable[str]:
     yield section.title
+    if section.long:
+        yield "  See report.md or report.json, written with --run-dir."
+        return
     yield from (f"  {plain(note)}" for note in section.notes)
     yield from _columns([[plain(cell) for cell in row] for row in section.rows])
 
