@@ -17,7 +17,6 @@ WHOLE_LIMIT = 3
 # A string without blanks counts as a word for each so many letters.
 _LONG_WORD = 32
 _TOKEN = re.compile(r"\S+")
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
 # Scripts written without blanks: about two characters make a word.
 _DENSE = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
@@ -90,13 +89,14 @@ def _whole(text: str, span: Span, size: int) -> Iterator[Piece]:
 
 
 def _lines(text: str, span: Span, size: int) -> Iterator[Piece]:
-    for match in _LINE.finditer(text, span.start, span.end):
-        heavy = weight(match.group())
-        if heavy <= size:
-            yield Piece(match.start(), match.end(), heavy, sentence=False)
-        else:
-            within = Span(match.start(), match.end())
-            yield from _joined(_words(text, within, size), size)
+    start = span.start
+    for line in text[span.start : span.end].split("\n"):
+        end, heavy = start + len(line.rstrip()), weight(line)
+        if heavy > size:
+            yield from _joined(_words(text, Span(start, end), size), size)
+        elif end > start:
+            yield Piece(start, end, heavy, sentence=False)
+        start += len(line) + 1
 
 
 def _words(text: str, span: Span, size: int) -> Iterator[Piece]:
