@@ -74,7 +74,7 @@ def index_terms(text: str, locale: str) -> list[str]:
     white space.
 
     >>> index_terms("licitação PP-12/2024", "pt")
-    ['licit', 'licitaca', 'pp12/2024', 'pp', '12', '2024']
+    ['licit', 'licitaca', 'pp12/2024', 'pp', '12/2024', '12', '2024']
     """
     return index_text(text, locale).split()
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from lastro.text.lists import foreign, lists
+from lastro.text.lists import foreign, international, lists
 from lastro.text.normalise import fold
 
 _WORD = re.compile(r"[a-zA-Z\u00c0-\u024f]+(?:[-'\u2019][a-zA-Z\u00c0-\u024f]+)*")
@@ -12,6 +12,8 @@ _HANGUL = re.compile("[\uac00-\ud7a3]")
 _LATIN_LETTER = re.compile("[^\\W\\d_\uac00-\ud7a3]")
 # One Hangul syllable says about as much as two and a half Latin letters.
 _SYLLABLE = 2.5
+# What a syllable among many Latin letters says against their words.
+_KOREAN = 0.5
 # Enough to be sure; a document of any length costs the same.
 _MOST_LETTERS = 1200
 _MARGIN = 0.6
@@ -25,6 +27,7 @@ _OTHER = ""
 _SHARED: dict[str, dict[str, float]] = {
     **{word: {"pt": 0.8, "es": 0.2} for word in ("o", "e", "os", "se")},
     **{word: {"es": 0.95, "pt": 0.05} for word in ("la", "las", "lo", "los")},
+    **{word: {"es": 0.5, _OTHER: 0.5} for word in ("le", "les")},
     "dos": {"pt": 0.6, "es": 0.4},
     "a": {"pt": 0.4, "es": 0.3, "en": 0.3},
     "no": {"pt": 0.4, "es": 0.35, "en": 0.25},
@@ -86,9 +89,17 @@ def detect(text: str) -> Detection:
     Detection(locale='', sure=False)
     """
     text = text[:_MOST_LETTERS]
-    hangul = len(_HANGUL.findall(text)) * _SYLLABLE
-    if hangul and hangul >= len(_LATIN_LETTER.findall(text)):
+    hangul = len(_HANGUL.findall(text))
+    if hangul and hangul * _SYLLABLE >= len(_LATIN_LETTER.findall(text)):
         return Detection("ko", sure=True)
+    scores = _latin(text) | {"ko": hangul * _KOREAN}
+    (best, first), (_, second), *_ = sorted(scores.items(), key=lambda row: -row[1])
+    if first <= second:
+        return Detection("", sure=False)
+    return Detection(best, sure=best != _OTHER and first - second >= _MARGIN)
+
+
+def _latin(text: str) -> dict[str, float]:
     scores = dict.fromkeys((*_LATIN, _OTHER), 0.0)
     if "¿" in text or "¡" in text:
         scores["es"] += 1.0
@@ -97,17 +108,14 @@ def detect(text: str) -> Detection:
         share = _NAME if word[0].isupper() and match.start() else 1.0
         for lang, weight in _evidence(word):
             scores[lang] += share * weight
-    (best, first), (_, second), *_ = sorted(scores.items(), key=lambda row: -row[1])
-    if first <= second:
-        return Detection("ko" if hangul else "", sure=False)
-    return Detection(best, sure=best != _OTHER and first - second >= _MARGIN)
+    return scores
 
 
 @lru_cache(maxsize=4096)
 def _evidence(raw: str) -> tuple[tuple[str, float], ...]:
     word = fold(raw)
     listed = _function_words().get(word)
-    if listed:
+    if listed is not None:
         return listed
     return tuple(row for sign, says in _SIGNS if sign.search(word) for row in says)
 
@@ -116,6 +124,8 @@ def _evidence(raw: str) -> tuple[tuple[str, float], ...]:
 def _function_words() -> dict[str, tuple[tuple[str, float], ...]]:
     known = {lang: lists(lang).stop | lists(lang).generic for lang in _LATIN}
     table: dict[str, tuple[tuple[str, float], ...]] = {}
+    for word in international():
+        table[word] = ()
     for word in foreign():
         table[word] = ((_OTHER, 1.0),)
     for word in frozenset().union(*known.values()):

@@ -153,7 +153,8 @@ class Emitter:
         surface = fold(token.text)
         noun = hangul.noun(surface)
         korean = self._korean
-        stop = surface in korean.stop or noun in korean.stop
+        listed = surface in korean.stop or noun in korean.stop
+        stop = listed or hangul.asks(surface)
         generic = surface in korean.generic or noun in korean.generic
         alone = (noun,) if len(noun) == 1 else ()
         word = Word(
@@ -190,14 +191,14 @@ def _cjk(token: Token) -> Emitted:
 
 
 def _parts(surface: str) -> list[str]:
-    """Return what finds a code as well: "pp", "12", "2024" for "pp-12/2024".
+    """Return what finds a code as well: "pp", "12/2024", "12" in "pp-12/2024".
 
     "covid19" and "16gb" are found by "covid", "19" and "16", but "ipv6" by no
     "ipv".
     """
     parts = _LETTERS_OR_DIGITS.findall(surface)
     if _JOINERS.search(surface):
-        return parts
+        return [*re.split(r"[-\u2010\u2011]", surface), *parts]
     unit = surface[0].isdigit() and len(parts[-1]) > 1
     return parts if len(parts) == 2 and (unit or len(parts[0]) > 3) else []
 

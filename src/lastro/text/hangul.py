@@ -141,6 +141,8 @@ _SUFFIXES = sorted(
     + [(ending, -1, 2) for ending in _ENDINGS],
     key=lambda row: -len(row[0]),
 )
+# Question words, whatever ending they take.
+_ASKING = ("무엇", "어떻", "어떠", "어떤", "어디", "언제", "누구")
 _FIRST, _LAST, _FINALS = 0xAC00, 0xD7A3, 28
 
 
@@ -169,6 +171,15 @@ def noun(word: str) -> str:
             if consonant < 0 or consonant == _closed(rest[-1]):
                 return rest
     return word
+
+
+def asks(word: str) -> bool:
+    """Say whether ``word`` is a question word.
+
+    >>> asks("무엇이며"), asks("네트워크")
+    (True, False)
+    """
+    return word.startswith(_ASKING)
 
 
 def _closed(syllable: str) -> int:

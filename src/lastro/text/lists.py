@@ -56,9 +56,16 @@ def lists(language: str) -> WordLists:
     )
 
 
+@cache
 def foreign() -> frozenset[str]:
     """Return function words of other languages, which are in none of the lists."""
     return _read("any", "foreign")
+
+
+@cache
+def international() -> frozenset[str]:
+    """Return technical words that all languages use."""
+    return _read("any", "international")
 
 
 def _with_bare(words: frozenset[str]) -> frozenset[str]:
