@@ -19,8 +19,9 @@ class Features:
 
     ``failed``: no leg could look.  ``lexical``: the lexical leg looked.
     ``selected`` and ``documents`` count what a prompt would take.  ``subjects``
-    are the central terms that are no words of trouble.  ``top_cosine`` is the
-    dense leg's own best score, for a query that the lexical leg did not see.
+    are the terms that are central once the words of trouble are left out: what
+    is in trouble.  ``top_cosine`` is the dense leg's own best score, for a query
+    that the lexical leg did not see.
     """
 
     failed: bool
@@ -74,7 +75,7 @@ def features(ranking: Ranking) -> Features:
         ),
         central=len(central),
         central_missing=len(central - anywhere),
-        subjects=len(central - trouble),
+        subjects=len(terms.central(ranking.terms, ranking.passages, without=trouble)),
         trouble=len(trouble),
         top_score=_top_score(best, informative) if best else None,
         margin=_margin(best, ranking.selected) if best else None,

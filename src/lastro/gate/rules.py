@@ -52,8 +52,8 @@ def context_misaligned(seen: Features, policy: RetrievalPolicy) -> Reason | None
 def vague_but_high_risk(seen: Features, policy: RetrievalPolicy) -> Reason | None:
     """Something is wrong or slow, and the question does not say what.
 
-    A word of trouble does not count as the subject that is in trouble, however
-    rare it is in this knowledge base.
+    A word of trouble is not what is in trouble, however rare it is in this
+    knowledge base; so the central terms are taken without such words.
     """
     del policy  # no threshold: words are there or not
     if not seen.trouble or seen.subjects:

@@ -6,11 +6,13 @@ is, whatever particle stands behind it.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from lastro.model.ranking import Hit, QueryTerm
 from lastro.text import hangul, index_terms, language, lists
 
+EMPTY: frozenset[int] = frozenset()
 CENTRAL_SHARE = 0.05  # of the passages; a term in more of them is no name
 
 
@@ -37,14 +39,21 @@ def of_trouble(term: QueryTerm, locales: Sequence[str]) -> bool:
     return any(not forms.isdisjoint(lists(code).trouble) for code in spoken)
 
 
-def central(terms: Sequence[QueryTerm], passages: int) -> frozenset[int]:
+def central(
+    terms: Sequence[QueryTerm], passages: int, *, without: AbstractSet[int] = EMPTY
+) -> frozenset[int]:
     """Return which of ``terms`` are central, as positions.
 
     An informative term that stands in some passage is central if it is a code or
     number, or if it is in the upper third by IDF (at least one term, ties
-    included) and stands in at most 5 % of the passages.
+    included) and stands in at most 5 % of the passages.  Positions in ``without``
+    are passed over, as if the query did not hold them.
     """
-    known = [at for at, term in enumerate(terms) if term.informative and term.df > 0]
+    known = [
+        at
+        for at, term in enumerate(terms)
+        if term.informative and term.df > 0 and at not in without
+    ]
     if not known:
         return frozenset()
     rarest = sorted((terms[at].idf for at in known), reverse=True)

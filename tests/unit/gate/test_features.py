@@ -74,6 +74,12 @@ def test_a_word_of_trouble_is_no_subject() -> None:
     assert (seen.trouble, seen.central, seen.subjects) == (1, 1, 0)
 
 
+def test_what_is_in_trouble_is_the_subject_however_rare_the_trouble() -> None:
+    asked = [term("slow", idf=6), term("bluetooth", df=20, idf=4)]
+    seen = features(ranking(asked, [hit(3.0, 1.0)]))
+    assert (seen.trouble, seen.central, seen.subjects) == (1, 1, 1)
+
+
 def test_nothing_found_measures_nothing() -> None:
     seen = features(ranking([term("printer")]))
     assert seen.selected == 0
