@@ -123,9 +123,11 @@ def _cards(file: BinaryIO, head: bytes, place: Place) -> Iterator[Found]:
     text = io.TextIOWrapper(file, name or "utf-8", "replace", newline="\n")
     lines = cards.lines(text if wide else file)
     number = 0
-    for number, found in cards.read(lines, name if wide else ""):
-        yield finish(found, _placed(place, f"{place.source}:{number}", ""))
-    text.detach()
+    try:
+        for number, found in cards.read(lines, name if wide else ""):
+            yield finish(found, _placed(place, f"{place.source}:{number}", ""))
+    finally:
+        text.detach()  # the file is closed by whoever opened it, also if interrupted
     if not number:
         yield Skipped(source=place.source, why="no text")
 

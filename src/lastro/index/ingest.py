@@ -6,8 +6,8 @@ the index up behind it.  An interrupt loses the batch in hand and nothing else.
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -109,13 +109,15 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     with _open(kb, wait) as (store, publisher):
         run = Run(store, given(sources), sync=sync)
         pending = 0
-        for batch in _batches(wanted(roots=run.roots())):
-            pending += run.take(batch)
-            if progress is not None:
-                progress(_progress(run.tally, clock() - began))
-            if pending >= _PUBLISH_PASSAGES:
-                publisher.publish()
-                pending = 0
+        # Closed at once when interrupted, and with it the file in hand.
+        with closing(_batches(wanted(roots=run.roots()))) as batches:
+            for batch in batches:
+                pending += run.take(batch)
+                if progress is not None:
+                    progress(_progress(run.tally, clock() - began))
+                if pending >= _PUBLISH_PASSAGES:
+                    publisher.publish()
+                    pending = 0
         if sync:
             run.reconcile()
         publisher.publish()
@@ -171,7 +173,7 @@ def _open(kb: Path, wait: float) -> Iterator[tuple[Store, Publisher]]:
                 publisher.close()
 
 
-def _batches(found: Iterable[Found]) -> Iterator[list[Found]]:
+def _batches(found: Iterable[Found]) -> Generator[list[Found], None, None]:
     batch: list[Found] = []
     characters = 0
     for one in found:

@@ -61,8 +61,9 @@ def catch_up(kb: Path) -> tuple[str, ...] | None:
 class Publisher:
     """The index of ``kb``, in the hands of whoever holds the writer's lock."""
 
-    def __init__(self, kb: Path, store: Store) -> None:
+    def __init__(self, kb: Path, store: Store, *, small: int = SMALL) -> None:
         self.notes: list[str] = []
+        self._small = small
         self._kb = kb
         self._store = store
         self._writer: Writer | None = None
@@ -167,7 +168,7 @@ class Publisher:
         state = self._store.state()
         if state.generation and state.stale:
             dead = integrity.dead_share(folder_of(self._kb, state.generation))
-            if erase or dead > DEAD_SHARE or self._store.totals()[1] <= SMALL:
+            if erase or dead > DEAD_SHARE or self._store.totals()[1] <= self._small:
                 self.rebuild()
             else:
                 self.notes.append(

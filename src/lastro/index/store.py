@@ -214,12 +214,12 @@ class Store:
 
     def keys(self, rows: Sequence[int]) -> dict[int, Key]:
         """Return the ids of passages by their row."""
-        found = self.db.execute(tables.KEYS, (json.dumps(rows),))
+        found = self.db.execute(tables.KEYS, (json.dumps(list(rows)),))
         return {row: Key(passage, document) for row, passage, document in found}
 
     def passages(self, rows: Sequence[int]) -> dict[int, Found]:
         """Return passages by their row."""
-        found = self.db.execute(tables.PASSAGES, (json.dumps(rows),))
+        found = self.db.execute(tables.PASSAGES, (json.dumps(list(rows)),))
         return {
             row[0]: Found(
                 passage=tables.passage_of(row),

@@ -1,0 +1,175 @@
+"""The lexical index: what is published is seen, with the change it belongs to."""
+
+from pathlib import Path
+
+import pytest
+
+from lastro.errors import KnowledgeBaseError
+from lastro.index.lexical import (
+    Entry,
+    Lexical,
+    Marker,
+    Snapshot,
+    Writer,
+    analyser,
+    head_of,
+    ranges,
+    restricted,
+)
+from lastro.index.query import build
+from lastro.text import query_words
+
+STORE = "0123456789abcdef"
+
+
+def entry(row: int, body: str, **more: str) -> Entry:
+    said = {"title": "", "spoken": "en", "locale": "en", "collection": "", **more}
+    return Entry(row=row, document=row * 10, headings=(), body=body, **said)
+
+
+def written(folder: Path, *entries: Entry, applied: int = 1) -> Lexical:
+    writer = Writer(folder, STORE)
+    for one in entries:
+        writer.add(one)
+    writer.publish(0, applied)
+    writer.close()
+    return Lexical(folder)
+
+
+def found(
+    snapshot: Snapshot, query: str, locale: str = "", collection: str = ""
+) -> list[int]:
+    words = build(query_words(query, ["en"]))
+    hits = snapshot.top(restricted(words, locale, collection), 10)
+    return [hit.row for hit in hits]
+
+
+def test_a_snapshot_knows_its_change_its_store_and_its_analyser(tmp_path: Path) -> None:
+    snapshot = written(tmp_path, entry(1, "alpha"), applied=7).snapshot()
+
+    assert snapshot.marker == Marker(7, STORE, analyser())
+    assert snapshot.passages == 1
+
+
+def test_a_snapshot_stays_as_it_is_when_more_is_published(tmp_path: Path) -> None:
+    index = written(tmp_path, entry(1, "alpha"), applied=1)
+    before = index.snapshot()
+    writer = Writer(tmp_path, STORE)
+    writer.drop(10)
+    writer.add(entry(2, "beta"))
+    assert index.snapshot().marker.applied == 1
+    writer.publish(1, 2)
+    writer.close()
+    after = index.snapshot()
+
+    assert (found(before, "alpha"), found(before, "beta")) == ([1], [])
+    assert (found(after, "alpha"), found(after, "beta")) == ([], [2])
+    assert (after.marker.applied, after.passages) == (2, 1)
+
+
+def test_what_was_not_published_is_forgotten(tmp_path: Path) -> None:
+    index = written(tmp_path, entry(1, "alpha"))
+    writer = Writer(tmp_path, STORE)
+    writer.drop(10)
+    writer.add(entry(2, "beta"))
+    writer.close()
+
+    assert found(index.snapshot(), "alpha beta") == [1]
+
+
+def test_all_that_tie_with_the_last_are_returned(tmp_path: Path) -> None:
+    many = [entry(row, "alpha beta") for row in range(1, 120)]
+    snapshot = written(tmp_path, *many, entry(200, "alpha")).snapshot()
+    query = build(query_words("alpha", ["en"]))
+
+    assert [hit.row for hit in snapshot.top(query, 1)] == [200]
+    assert sorted(hit.row for hit in snapshot.top(query, 2)) == [*range(1, 120), 200]
+    assert len({hit.score for hit in snapshot.top(query, 2)}) == 2
+
+
+def test_a_filter_takes_a_language_with_its_regions_but_not_the_reverse(
+    tmp_path: Path,
+) -> None:
+    snapshot = written(
+        tmp_path,
+        entry(1, "alpha", locale="pt"),
+        entry(2, "alpha", locale="pt-BR"),
+        entry(3, "alpha", locale=""),
+    ).snapshot()
+
+    assert sorted(found(snapshot, "alpha")) == [1, 2, 3]
+    assert sorted(found(snapshot, "alpha", "pt")) == [1, 2]
+    assert found(snapshot, "alpha", "pt-BR") == [2]
+    assert found(snapshot, "alpha", "PT_br") == [2]
+    assert found(snapshot, "alpha", "pt-B") == []
+
+
+def test_a_filter_does_not_change_the_scores(tmp_path: Path) -> None:
+    snapshot = written(
+        tmp_path, entry(1, "alpha", collection="X"), entry(2, "alpha beta")
+    ).snapshot()
+    query = build(query_words("alpha", ["en"]))
+    (free, *_) = snapshot.top(query, 1)
+    (narrow,) = snapshot.top(restricted(query, "", "X"), 1)
+
+    assert (narrow.row, narrow.score) == (1, free.score)
+    assert snapshot.top(restricted(query, "", "x"), 1) == []
+
+
+def test_the_languages_are_those_of_the_stemmers_used(tmp_path: Path) -> None:
+    snapshot = written(
+        tmp_path,
+        entry(1, "a", spoken="pt-BR"),
+        entry(2, "b", spoken="en"),
+        entry(3, "c", spoken="fr"),
+    ).snapshot()
+
+    assert snapshot.languages == ("en", "pt", "")
+
+
+def test_counts_are_of_live_passages_where_they_matter(tmp_path: Path) -> None:
+    index = written(tmp_path, entry(1, "alpha beta"), entry(2, "alpha", title="beta"))
+    assert index.snapshot().df("body", "alpha") == 2
+    assert index.snapshot().df("head", "beta") == 1
+    assert index.snapshot().df_all("body", ("alpha", "beta")) == 1
+    writer = Writer(tmp_path, STORE)
+    writer.drop(10)
+    writer.publish(1, 2)
+    writer.close()
+
+    assert index.snapshot().df("body", "beta") == 1
+    assert index.snapshot(stale=True).df("body", "beta") == 0
+    assert index.snapshot(stale=True).df("body", "alpha") == 1
+
+
+def test_average_lengths_count_terms(tmp_path: Path) -> None:
+    snapshot = written(
+        tmp_path, entry(1, "alpha beta gamma"), entry(2, "alpha", title="one two")
+    ).snapshot()
+
+    assert snapshot.rows == 3
+    assert snapshot.average("body") == 4 / 3
+    assert snapshot.average("head") == 2 / 3
+
+
+def test_an_empty_index_has_an_answer_to_everything(tmp_path: Path) -> None:
+    snapshot = written(tmp_path).snapshot()
+
+    assert (snapshot.passages, snapshot.languages) == (0, ())
+    assert found(snapshot, "alpha") == []
+    assert snapshot.average("body") == 0
+    assert snapshot.df("body", "alpha") == 0
+
+
+def test_what_cannot_be_opened_is_an_error_of_ours(tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeBaseError, match="lexical index"):
+        Lexical(tmp_path)
+
+
+def test_tags_become_the_ranges_that_match_them() -> None:
+    assert list(ranges("zh-Hant_TW")) == ["zh", "zh-hant", "zh-hant-tw"]
+    assert list(ranges("")) == []
+
+
+def test_the_head_is_title_and_headings() -> None:
+    assert head_of("T", ("A", "B")) == "T\nA\nB"
