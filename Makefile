@@ -33,6 +33,9 @@ fmt: $(STAMP)  ## format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+bench: $(STAMP)  ## measure: every command under bench/, figures into bench/results
+	@for each in bench/*.py; do echo "$$each"; $(BIN)/python $$each || exit 1; done
+
 docs: $(STAMP)  ## write the generated pages again
 	@$(BIN)/python docs/generate.py
 
