@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from lastro.model.document import Heading, Span
 from lastro.text.normalise import normalise
 
+# Lists can be nested as deep as a file is long; their margins cannot.
+_DEEPEST = 8
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -35,6 +38,15 @@ class Refusal:
 
     why: str
     broken: bool = True
+
+
+def indent(depth: int) -> str:
+    """Return the margin of an item in a list of this ``depth``; bounded.
+
+    >>> indent(1), indent(3)
+    ('', '    ')
+    """
+    return "  " * min(depth - 1, _DEEPEST)
 
 
 class Page:

@@ -24,7 +24,8 @@ _HANDFUL = 8
 # A damaged UTF-8 text has this many whole characters for each broken one.
 _WHOLE_FOR_ONE_BROKEN = 4
 _MOSTLY = 0.8
-_HANGUL = re.compile("[\uac00-\ud7a3]")
+# A syllable before a Latin letter is two accented letters of a word.
+_HANGUL = re.compile("[\uac00-\ud7a3](?![a-zA-Z])")
 _NOT_ASCII = re.compile("[^\0-\x7f]")
 # What cp1252 text of Western Europe does not hold: a sign inside a word, four
 # accented letters in a row, or a letter that only Icelandic has.
@@ -33,6 +34,13 @@ _NOT_WESTERN = re.compile(
     "[a-z\u00df-\u00ff]|[\u00c0-\u00ff\u0152\u0153\u0160\u0161\u017d\u017e\u0178]{4}"
     "|[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]"
 )
+
+# The detector's guesses for what nobody writes: mainframe code pages, and wide text
+# without a mark, which was looked for already.
+_UNLIKELY = (
+    "cp037", "cp273", "cp424", "cp500", "cp875", "cp1026", "cp1140", "utf_7",
+    "utf_16", "utf_16_le", "utf_16_be", "utf_32", "utf_32_le", "utf_32_be",
+)  # fmt: skip
 
 
 class Decoded(NamedTuple):
@@ -99,12 +107,11 @@ def _korean(data: bytes) -> Decoded | None:
         text = data.decode("cp949")
     except UnicodeDecodeError:
         return None
-    foreign = len(_NOT_ASCII.findall(text))
-    return (
-        Decoded(text, "cp949")
-        if len(_HANGUL.findall(text)) >= _MOSTLY * foreign
-        else None
-    )
+    # The older and smaller set holds nearly every syllable that is written, and
+    # hardly a pair of bytes that Western text leaves side by side.
+    common = data.decode("euc_kr", errors="ignore")
+    sure = len(_HANGUL.findall(common)) >= _MOSTLY * len(_NOT_ASCII.findall(text))
+    return Decoded(text, "cp949") if sure else None
 
 
 def _western(data: bytes) -> Decoded | None:
@@ -119,7 +126,7 @@ def _detected(data: bytes) -> Decoded:
     # Only the few files that come this far pay for the import.
     from charset_normalizer import from_bytes  # noqa: PLC0415
 
-    best = from_bytes(data).best()
+    best = from_bytes(data, cp_exclusion=list(_UNLIKELY)).best()
     if best is None:
         return Decoded(data.decode("cp1252", errors="replace"), "windows-1252, guessed")
     return Decoded(data.decode(best.encoding, errors="replace"), best.encoding)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from lastro.corpus.read.draft import Draft, Page, Refusal
+from lastro.corpus.read.draft import Draft, Page, Refusal, indent
 
 DROPPED = frozenset({
     "script", "style", "nav", "template", "noscript", "svg", "iframe", "object",
@@ -162,12 +162,12 @@ class Renderer:
     def _next_marker(self) -> str:
         if not self._lists:
             return "- "
-        indent = "  " * (len(self._lists) - 1)
+        margin = indent(len(self._lists))
         number = self._lists[-1]
         if number is None:
-            return f"{indent}- "
+            return f"{margin}- "
         self._lists[-1] = number + 1
-        return f"{indent}{number}. "
+        return f"{margin}{number}. "
 
     def _flush(self) -> None:
         if not self._line:

@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 import pyromark
 
 from lastro.corpus.read import fields, front_matter, html
-from lastro.corpus.read.draft import Draft, Page, Refusal
+from lastro.corpus.read.draft import Draft, Page, Refusal, indent
 
 _OPTIONS = (
     pyromark.Options.ENABLE_TABLES
@@ -32,9 +32,9 @@ _INLINE = frozenset(
 def read(text: str) -> Draft | Refusal:
     r"""Return the text of a Markdown file with its headings, tables and code.
 
-    >>> draft = read("# A\nb *c*\n\n- d\n- [e](f)")
-    >>> assert isinstance(draft, Draft)
-    >>> draft.title, draft.text
+    >>> found = read("# A\nb *c*\n\n- d\n- [e](f)")
+    >>> assert isinstance(found, Draft)
+    >>> found.title, found.text
     ('A', 'A\n\nb c\n\n- d\n- e')
     """
     parts = front_matter.parts(text)
@@ -127,12 +127,12 @@ class _Writer:
             self._marker = ""
 
     def _next_marker(self) -> str:
-        indent = "  " * (len(self._lists) - 1)
+        margin = indent(len(self._lists))
         number = self._lists[-1]
         if number is None:
-            return f"{indent}- "
+            return f"{margin}- "
         self._lists[-1] = number + 1
-        return f"{indent}{number}. "
+        return f"{margin}{number}. "
 
     def _html(self, block: str) -> None:
         name = _NAME.match(block)
