@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lastro.compose import KnowledgeBase, open  # noqa: A004  (lastro.open)
+    from lastro.eval.inputs import score
     from lastro.eval.run import evaluate
-    from lastro.eval.score import score
     from lastro.model.answer import Answer
     from lastro.model.case import Case
 
@@ -21,7 +21,7 @@ _HOME = {
     "KnowledgeBase": "lastro.compose",
     "evaluate": "lastro.eval.run",
     "open": "lastro.compose",
-    "score": "lastro.eval.score",
+    "score": "lastro.eval.inputs",
 }
 
 __all__ = ["Answer", "Case", "KnowledgeBase", "evaluate", "open", "score"]

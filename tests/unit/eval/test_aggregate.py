@@ -177,6 +177,13 @@ def test_an_unscored_case_is_not_eligible() -> None:
     assert aggregate(results, [Named("m")])["m"].eligible == 1
 
 
+def test_the_order_of_results_changes_no_byte() -> None:
+    values = np.random.default_rng(5).random(50)
+    results = [result(f"c{i:02d}", Scored(float(v))) for i, v in enumerate(values)]
+
+    assert aggregate(results[::-1], [Named("m")]) == aggregate(results, [Named("m")])
+
+
 def test_a25_one_metric_or_slice_never_gets_the_result_of_another() -> None:
     results = [
         result("a", Scored(0.0), Scored(1.0), locale="ko"),

@@ -159,7 +159,7 @@ def test_r03_r16_a_case_that_breaks_is_a_record_and_the_run_goes_on(
 class Crashing(KnowledgeBase):
     """A knowledge base whose search is broken for one question."""
 
-    def stream(self, question: str, **choices: object) -> Iterator[Event]:  # type: ignore[override]
+    def stream(self, question: str, **choices: object) -> Iterator[Event]:
         if "library" in question:
             raise RuntimeError("the secret path /srv/keys")
         return super().stream(question, **choices)  # type: ignore[arg-type]

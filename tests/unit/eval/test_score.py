@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import lastro
 from lastro.errors import InputError, UsageError
 from lastro.eval.inputs import score as score_files
 from lastro.eval.results import CaseResult, Run
@@ -285,6 +286,15 @@ def test_files_and_lists_give_the_same_run(shared: Path) -> None:
         summary.mean is None or math.isfinite(summary.mean)
         for summary in run.aggregates.values()
     )
+
+
+def test_the_public_form_takes_files_or_lists(shared: Path) -> None:
+    folder = shared / "conformance"
+
+    run = lastro.score(folder / "cases.jsonl", str(folder / "traces.jsonl"), k=4)
+
+    assert run.aggregates["retrieval_hit_at_k"].n == 97
+    assert lastro.score([case("a", "x")], [trace("a", "x")]).k == 4
 
 
 def test_lists_are_numbered_from_one() -> None:
