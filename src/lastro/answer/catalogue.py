@@ -19,12 +19,16 @@ Patterns = tuple[re.Pattern[str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalogue:
-    """One language: what is said, and the patterns tried on folded text."""
+    """One language: what is said, and the patterns tried on folded text.
+
+    ``copula`` keeps its accents: "é" is not "e".
+    """
 
     said: Mapping[str, str]
     greeting: frozenset[str]
     thanks: frozenset[str]
     dangling: frozenset[str]
+    copula: frozenset[str]
     ask: Mapping[str, Patterns]
     compare: Patterns
     follow: Patterns
@@ -67,6 +71,7 @@ def catalogue(code: str) -> Catalogue:
         greeting=_folded(read["words"]["greeting"]),
         thanks=_folded(read["words"]["thanks"]),
         dangling=_folded(read["words"]["dangling"]),
+        copula=frozenset(read["words"]["copula"]),
         ask={name: _compiled(lines) for name, lines in read["ask"].items()},
         compare=_compiled(read["compare"]["patterns"]),
         follow=_compiled(read["follow"]["patterns"]),

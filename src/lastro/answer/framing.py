@@ -8,7 +8,8 @@ import re
 from functools import cache
 
 from lastro.answer.catalogue import catalogue, fold, said
-from lastro.gate.messages import LANGUAGES, Notice, notice, spoken
+from lastro.gate.messages import LANGUAGES, Notice, explain, notice, spoken
+from lastro.model.decision import ReasonCode
 
 _HOLE = "\0"
 _SAID = ("greeting", "thanks", "refusal", "unknown", "only_quotes")
@@ -49,6 +50,12 @@ def closest(titles: str, locale: str) -> str:
     return f"{notice(Notice.CLOSEST_DOCUMENTS, locale)}: {titles}"
 
 
+def vague(locale: str) -> str:
+    """Return the line that asks for a question with something in it."""
+    words = explain(ReasonCode.UNDERSPECIFIED_QUERY, locale)
+    return f"{words.means} {words.advice}"
+
+
 @cache
 def _fixed() -> tuple[re.Pattern[str], ...]:
     lines = {
@@ -58,6 +65,7 @@ def _fixed() -> tuple[re.Pattern[str], ...]:
             *(said(name, code, terms=_HOLE) for name in _SAID),
             *(notice(name, code, terms=_HOLE) for name in _NOTICES),
             closest(_HOLE, code),
+            vague(code),
         )
     }
     return tuple(

@@ -1,7 +1,9 @@
 """What of a question no passage of the prompt holds; pure.
 
-Only words that carry the question are named: names, codes, numbers, and any word
-that is a third of it.  An everyday word said differently is no gap.
+Only words that carry the question are named: names, codes, numbers, a word that
+stands nowhere in the base and makes up a good part of the question, and where
+little of the question is held at all, its other weighty words.  An everyday
+word that is said differently is no gap.
 """
 
 from collections.abc import Sequence
@@ -11,9 +13,10 @@ from math import fsum
 from lastro.answer.pool import held, most
 from lastro.model.answer import Prompt
 from lastro.model.ranking import QueryTerm
-from lastro.text import words
+from lastro.text import hangul, words
 
-CARRIES = 1 / 3  # of the informative weight of a question
+CARRIES = 0.25  # of the informative weight of a question, for a word to carry it
+MOSTLY_HELD = 0.4  # of that weight; beyond, a word of the base is no gap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,10 +24,13 @@ class Gaps:
     """Words of the question as they were written, in its order.
 
     ``unknown`` stand nowhere in the base, ``missing`` in no passage found.
+    ``names`` are those of either that are names, codes or numbers, as the index
+    knows them.
     """
 
     unknown: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -32,48 +38,63 @@ class Gaps:
         return self.unknown + self.missing
 
 
-def gaps(prompt: Prompt) -> Gaps:
-    """Return the weighty words of the question that no passage holds."""
+def gaps(prompt: Prompt, targets: Sequence[str] = ()) -> Gaps:
+    """Return the weighty words of the question that no passage holds.
+
+    Of a comparison only the words of its ``targets`` can be missing.
+    """
     terms = prompt.query_terms
-    found = most(
-        (
-            held(text, terms, shown.hit.passage.locale or prompt.locale)[0]
-            for shown in prompt.passages
-            for text in (
-                shown.text,
-                shown.hit.title,
-                *shown.hit.passage.heading_path,
-            )
-        ),
-        len(terms),
-    )
+    has = _held_anywhere(prompt)
+    named = {word.surface for side in targets for word in words(side, prompt.locale)}
     written = _written(prompt)
-    heavy = _heavy(terms, written)
-    absent = [t for t, has in zip(terms, found, strict=True) if not has and t in heavy]
-    return Gaps(
-        unknown=tuple(written.get(t.word, t.word) for t in absent if not t.df),
-        missing=tuple(written.get(t.word, t.word) for t in absent if t.df),
+    informative = [
+        (term, value)
+        for term, value in zip(terms, has, strict=True)
+        if term.informative and (not named or term.word in named)
+    ]
+    whole = fsum(term.idf for term, _ in informative) or 1.0
+    mostly = fsum(term.idf * value for term, value in informative) >= (
+        MOSTLY_HELD * whole
     )
-
-
-def _heavy(
-    terms: Sequence[QueryTerm], written: dict[str, str]
-) -> tuple[QueryTerm, ...]:
-    """Return the words that carry the question: names, codes, or a third of it."""
-    informative = [term for term in terms if term.informative]
-    whole = fsum(term.idf for term in informative)
-    return tuple(
+    absent = [term for term, value in informative if not value]
+    names = [term for term in absent if _is_name(term, written)]
+    heavy = [
         term
-        for at, term in enumerate(informative)
-        if term.exact
-        or (at and written.get(term.word, "")[:1].isupper())
-        or term.idf >= CARRIES * whole
+        for term in absent
+        if term in names
+        or (term.idf >= CARRIES * whole and (not term.df or not mostly))
+    ]
+    return Gaps(
+        unknown=tuple(_shown(t, written) for t in heavy if not t.df),
+        missing=tuple(_shown(t, written) for t in heavy if t.df),
+        names=frozenset(term.word for term in names),
     )
+
+
+def _shown(term: QueryTerm, written: dict[str, str]) -> str:
+    """Return a word as a person would name it: a Korean noun without its particle."""
+    return hangul.noun(written.get(term.word, term.word))
+
+
+def _held_anywhere(prompt: Prompt) -> tuple[float, ...]:
+    rows = (
+        held(text, prompt.query_terms, shown.hit.passage.locale or prompt.locale)
+        for shown in prompt.passages
+        for text in (shown.text, shown.hit.title, *shown.hit.passage.heading_path)
+    )
+    return most(rows, len(prompt.query_terms))
+
+
+def _is_name(term: QueryTerm, written: dict[str, str]) -> bool:
+    return term.exact or written.get(term.word, "")[:1].isupper()
 
 
 def _written(prompt: Prompt) -> dict[str, str]:
+    """Return each word as it was written; the first only if it is no plain capital."""
     text = prompt.question.text
-    return {
-        word.surface: text[word.start : word.end]
-        for word in reversed(words(text, prompt.locale))
-    }
+    found = words(text, prompt.locale)
+    out = {word.surface: text[word.start : word.end] for word in reversed(found)}
+    if found and not found[0].exact:
+        first = text[found[0].start : found[0].end]
+        out[found[0].surface] = first[:1].lower() + first[1:]
+    return out

@@ -1,55 +1,65 @@
 """Which sentences answer: a pure choice, the same for the same prompt.
 
-Two shapes.  A question for a way of doing something gets the steps of the best
-section, as they follow each other.  Any other question gets the sentence that
-holds most of it, and then only sentences that add something.
+A question for a way of doing something gets the steps of the best section, as
+they follow each other; a comparison the best sentence for each side; any other
+question the sentence that holds most of it, what that one needs to be
+understood, and then only sentences that add something.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from lastro.answer.analyse import Ask
-from lastro.answer.pool import Line, Pool, most
+from lastro.answer.pool import Holds, Line, Pool, most, share
+from lastro.answer.worth import TASTE, Scale, Taste, same
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taste:
-    """The weights of the choice; measured in decision record 0050."""
-
-    most_lines: int = 5
-    most_steps: int = 8
-    above: float = 0.3  # what headings hold, beside the sentence itself
-    title: float = 0.2  # what the title holds
-    asked: float = 0.12  # a sentence of the kind that was asked for (a number, …)
-    first: float = 0.06  # the document ranked first, the next half of it, …
-    gain: float = 0.1  # what another sentence must add of the question
-    beside: float = 0.4  # how much of the best sentence another one must be worth
-    elsewhere: float = 0.75  # the same, of a sentence of another document
-    longest: int = 45  # words; beyond, a sentence holds much by its length alone
-    too_long: float = 0.004  # taken off for every word beyond
-    shortest: int = 4  # words; a shorter sentence hardly says anything
-    on_topic: float = 0.6  # of the best section, for steps to be the answer
-
-
-TASTE = Taste()
 NEAR = 4  # code points between two sentences that follow each other
+FACTS = frozenset({Ask.NUMBER, Ask.TIME, Ask.PERSON, Ask.PLACE})
 
 
 def pick(pool: Pool, asks: frozenset[Ask], *, taste: Taste = TASTE) -> tuple[Line, ...]:
     """Return the lines to quote, documents best first, lines in reading order."""
     lines = [line for line in pool.lines if quotable(line)]
-    choice = _Choice(pool, asks, taste)
-    chosen = choice.steps(lines) if Ask.HOW in asks else []
-    chosen = chosen or choice.understood(choice.sentences(lines))
+    scale = Scale(pool, asks, taste)
+    chosen = _sides(scale, lines) or _steps(scale, lines)
+    if not chosen:
+        chosen = _understood(scale, _sentences(scale, lines))
     order = list(dict.fromkeys(line.document_id for line in chosen))
     return tuple(sorted(chosen, key=lambda x: (order.index(x.document_id), x.start)))
 
 
-def covered(pool: Pool, lines: Sequence[Line]) -> float:
-    """Return the share of the informative words that ``lines`` and their heads hold."""
-    rows = (row for line in lines for row in (line.holds, line.above))
-    return pool.share(most(rows, len(pool.terms)), informative=True)
+def covered(pool: Pool, lines: Sequence[Line], doubled: frozenset[str]) -> float:
+    """Return the share of the informative words that an answer of ``lines`` holds.
+
+    Lines and their headings of one document count together, those of two only
+    in a comparison.  The words in ``doubled`` (names that nothing holds) count
+    twice: an answer about something else is no answer.  A word that stands
+    nowhere is as rare as the rarest that does: that may be a matter of wording.
+    """
+    pairs = list(zip(pool.terms, pool.weights, strict=True))
+    known = [weight for term, weight in pairs if term.informative and term.df]
+    rarest = max(known, default=1.0)
+    weights = [
+        (2.0 if term.word in doubled else 1.0) * min(weight, rarest)
+        if term.informative
+        else 0.0
+        for term, weight in pairs
+    ]
+    return max((share(weights, row) for row in _together(pool, lines)), default=0.0)
+
+
+def words_held(pool: Pool, lines: Sequence[Line]) -> int:
+    """Return how many informative words an answer of ``lines`` holds."""
+    informative = [at for at, term in enumerate(pool.terms) if term.informative]
+    counts = (sum(row[at] > 0 for at in informative) for row in _together(pool, lines))
+    return max(counts, default=0)
+
+
+def _together(pool: Pool, lines: Sequence[Line]) -> list[Holds]:
+    groups: dict[str, list[Holds]] = {}
+    for line in lines:
+        document = "" if pool.sides else line.document_id
+        groups.setdefault(document, []).extend((line.holds, line.above))
+    return [most(rows, len(pool.terms)) for rows in groups.values()]
 
 
 def quotable(line: Line) -> bool:
@@ -57,113 +67,125 @@ def quotable(line: Line) -> bool:
     return not line.heading and bool(line.words) and "```" not in line.text
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    pool: Pool
-    asks: frozenset[Ask]
-    taste: Taste
-
-    def worth(self, line: Line) -> float:
-        """Return how well ``line`` answers by itself."""
-        taste = self.taste
-        own = self.pool.share(line.holds)
-        there = self.pool.share(most((line.holds, line.above), len(line.holds)))
-        worth = own + taste.above * (there - own)
-        worth += taste.title * self.pool.share(line.title)
-        worth += taste.first * 0.5**line.rank
-        worth -= taste.too_long * max(0, len(line.words) - taste.longest)
-        if own and any(_is_asked(line, ask, self.pool) for ask in self.asks):
-            worth += taste.asked
-        return worth / 2 if len(line.words) < taste.shortest else worth
-
-    def sentences(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the best line, then lines that hold what is still missing."""
-        worth = {id(line): self.worth(line) for line in lines}
-        rest = sorted(lines, key=lambda x: (-worth[id(x)], x.rank, x.start))
-        chosen = rest[:1]
-        while chosen and len(chosen) < self.taste.most_lines:
-            rest = [x for x in rest if not _same(x, chosen[-1])]
-            had = most((x.holds for x in chosen), len(self.pool.terms))
-            adding = [
-                (self._gain(had, x), worth[id(x)], x)
-                for x in rest
-                if worth[id(x)] >= self._least(chosen[0], x) * worth[id(chosen[0])]
-            ]
-            best = max(adding, key=lambda row: row[0] + 0.3 * row[1], default=None)
-            if best is None or best[0] < self.taste.gain:
-                break
-            chosen.append(best[2])
-        return chosen
-
-    def understood(self, chosen: Sequence[Line]) -> list[Line]:
-        """Return the lines with what they point back to, while there is room."""
-        all_lines = self.pool.lines
-        out = list(chosen)
-        for line in chosen:
-            at = all_lines.index(line)
-            before = all_lines[at - 1] if at else None
-            if not line.dangling or before is None or before in out:
-                continue
-            near = before.document_id == line.document_id and not before.heading
-            if (
-                near
-                and line.start - before.end <= NEAR
-                and len(out) < self.taste.most_lines
-            ):
-                out.append(before)
-        return out
-
-    def _least(self, best: Line, other: Line) -> float:
-        same = best.document_id == other.document_id
-        return self.taste.beside if same else self.taste.elsewhere
-
-    def steps(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the steps of the section that fits best; none if none does."""
-        parts: dict[tuple[str, int], list[Line]] = {}
-        for line in lines:
-            parts.setdefault((line.document_id, line.section), []).append(line)
-        there = [(self._section(part), part) for part in parts.values()]
-        with_steps = [(value, part) for value, part in there if _run(part)]
-        if not with_steps:
-            return []
-        best, part = max(with_steps, key=lambda row: row[0])
-        if best < self.taste.on_topic * max(value for value, _ in there):
-            return []
-        return self._window(part)
-
-    def _section(self, part: Sequence[Line]) -> float:
-        rows = (row for line in part for row in (line.holds, line.above))
-        there = self.pool.share(most(rows, len(self.pool.terms)))
-        heads = self.pool.share(part[0].above)
-        best = max(map(self.worth, part))
-        return 0.4 * there + 0.3 * heads + 0.3 * best
-
-    def _window(self, part: list[Line]) -> list[Line]:
-        """Return the run of steps, with the one line before it that says what for."""
-        run, room = _run(part), self.taste.most_steps
-        start = part.index(run[0])
-        top = max(part, key=self.worth)
-        if top in run:
-            first = max(run.index(top) - room + 1, 0)
-            return run[first : first + room]
-        before = [top] if part.index(top) < start else []
-        return [*before, *run[: room - len(before)]]
-
-    def _gain(self, had: tuple[float, ...], line: Line) -> float:
-        return self.pool.share(most((had, line.holds), len(had))) - self.pool.share(had)
+def _sides(scale: Scale, lines: Sequence[Line]) -> list[Line]:
+    """Return the best line for each side of a comparison that any line speaks of."""
+    chosen: list[Line] = []
+    for weights in scale.pool.sides:
+        speaking = [
+            line
+            for line in lines
+            if share(weights, line.holds) >= scale.taste.side and line not in chosen
+        ]
+        if speaking:
+            chosen.append(max(speaking, key=lambda x: (scale.worth(x), -x.start)))
+    return chosen
 
 
-def _is_asked(line: Line, ask: Ask, pool: Pool) -> bool:
-    asked = {term.word for term in pool.terms}
-    if ask in (Ask.NUMBER, Ask.TIME):
-        return any(re.search(r"\d", w) and w not in asked for w in line.words)
-    if ask in (Ask.PERSON, Ask.PLACE):
-        names = re.findall(r"(?<=[\w,;] )[A-ZÀ-Þ]\w+", line.text)
-        return any(name.lower() not in asked for name in names)
-    if ask is Ask.MEANING:
-        head = line.words[:6]
-        return any(t.informative and t.word in head for t in pool.terms)
-    return False
+def _sentences(scale: Scale, lines: Sequence[Line]) -> list[Line]:
+    """Return the best line, then lines that hold what is still missing."""
+    worth = {id(line): scale.worth(line) for line in lines}
+    rest = sorted(lines, key=lambda x: (-worth[id(x)], x.rank, x.start))
+    chosen = rest[:1]
+    while chosen and len(chosen) < scale.taste.most_lines:
+        rest = [x for x in rest if not same(x, chosen[-1])]
+        adding = [
+            (scale.gain(chosen, x), worth[id(x)], x)
+            for x in rest
+            if _beside(scale, chosen[0], x, worth)
+        ]
+        best = max(adding, key=lambda row: row[0] + 0.3 * row[1], default=None)
+        if best is None or best[0] < scale.taste.gain:
+            break
+        chosen.append(best[2])
+    return chosen
+
+
+def _beside(scale: Scale, best: Line, other: Line, worth: dict[int, float]) -> bool:
+    """Whether ``other`` is good enough to stand beside ``best``."""
+    ratio = worth[id(other)] / worth[id(best)] if worth[id(best)] > 0 else 0.0
+    if best.document_id == other.document_id:
+        return ratio >= scale.taste.beside
+    return ratio >= scale.taste.elsewhere and scale.on_topic(other)
+
+
+def _understood(scale: Scale, chosen: Sequence[Line]) -> list[Line]:
+    """Return the lines with what they point back to and, if there is room, go on to.
+
+    A fact stands in its sentence; an explanation goes on after it.
+    """
+    lines, out = scale.pool.lines, list(chosen)
+    for line in chosen:
+        at = lines.index(line)
+        if line.dangling and at and _follows(lines[at - 1], line):
+            out += [lines[at - 1]] if lines[at - 1] not in out else []
+    more = 0 if scale.asks & FACTS else 2 if Ask.REASON in scale.asks else 1
+    at = lines.index(chosen[0]) if chosen else len(lines)
+    for before, after in zip(lines[at:], lines[at + 1 : at + 1 + more], strict=False):
+        if not _follows(before, after):
+            break
+        out += [after] if after not in out else []
+    return out[: scale.taste.most_lines]
+
+
+def _follows(before: Line, after: Line) -> bool:
+    near = after.start - before.end <= NEAR and before.section == after.section
+    return near and before.document_id == after.document_id and quotable(before)
+
+
+def _steps(scale: Scale, lines: Sequence[Line]) -> list[Line]:
+    """Return the steps of the document that fits best; none if it has none.
+
+    Where nothing is asked in so many words ("pair a keyboard"), the heading has
+    to say that these are the steps.
+    """
+    if scale.asks and Ask.HOW not in scale.asks:
+        return []
+    documents = _sections(scale, lines)
+    best = max((value for parts in documents for value, _ in parts), default=0.0)
+    for parts in documents:
+        top = max(value for value, _ in parts)
+        part = _with_steps(parts, scale.taste.on_topic * top)
+        if part and top >= scale.taste.near_best * best:
+            headed = scale.pool.share(part[0].above) >= scale.taste.headed
+            return _window(scale, part) if scale.asks or headed else []
+    return []
+
+
+def _sections(
+    scale: Scale, lines: Sequence[Line]
+) -> list[list[tuple[float, list[Line]]]]:
+    """Return each document's sections with their values, the best document first."""
+    parts: dict[tuple[str, int], list[Line]] = {}
+    for line in lines:
+        parts.setdefault((line.document_id, line.section), []).append(line)
+    documents: dict[str, list[tuple[float, list[Line]]]] = {}
+    for (document, _), part in parts.items():
+        documents.setdefault(document, []).append((scale.section(part), part))
+    return sorted(documents.values(), key=lambda own: -max(value for value, _ in own))
+
+
+def _with_steps(parts: list[tuple[float, list[Line]]], least: float) -> list[Line]:
+    ordered = sorted(parts, key=lambda own: -own[0])
+    return next((part for value, part in ordered if value >= least and _run(part)), [])
+
+
+def _window(scale: Scale, part: list[Line]) -> list[Line]:
+    """Return the run of steps, with the one line before it that says what for."""
+    run, room = _run(part), scale.taste.most_steps
+    start = part.index(run[0])
+    top = max(part, key=scale.worth)
+    if top in run:
+        first = max(run.index(top) - room + 1, 0)
+        return _ended(run[first : first + room])
+    before = [top] if part.index(top) < start else []
+    return _ended([*before, *run[: room - len(before)]])
+
+
+def _ended(lines: list[Line]) -> list[Line]:
+    """Return ``lines`` without a last one that only announces what follows."""
+    while len(lines) > 1 and lines[-1].text.endswith(":"):
+        lines = lines[:-1]
+    return lines
 
 
 def _run(part: Sequence[Line]) -> list[Line]:
@@ -184,11 +206,3 @@ def _runs(rows: Sequence[list[Line]]) -> Iterator[list[list[Line]]]:
             yield run
             run = []
     yield run
-
-
-def _same(line: Line, other: Line) -> bool:
-    """Whether two sentences say the same in (nearly) the same words."""
-    if (line.document_id, line.start) == (other.document_id, other.start):
-        return True
-    a, b = set(line.words), set(other.words)
-    return len(a & b) >= 0.85 * len(a | b)

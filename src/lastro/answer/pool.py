@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from lastro.answer.catalogue import catalogue, fold
 from lastro.gate.messages import spoken
@@ -16,10 +17,11 @@ from lastro.model.answer import Prompt, PromptPassage
 from lastro.model.document import Span
 from lastro.model.ids import DocumentId
 from lastro.model.ranking import QueryTerm
-from lastro.text import hangul, sentences, words
+from lastro.text import Word, hangul, sentences, words
 
-GENERIC_WEIGHT = 0.35  # a generic action word beside an informative one
+GENERIC_WEIGHT = 0.2  # a generic action word beside an informative one
 HANGUL_SHARE = 0.5  # of a word's bigrams, from which it counts as held in part
+HEAD = 12  # words in which a definition names what it defines
 HEADING_WORDS = 10  # a longer line without a full stop is no heading
 
 _BULLET = re.compile(r"\s*(?:[-*+•▪◦]|\d{1,2}[.)]|[a-z][.)])?\s*")
@@ -35,7 +37,8 @@ class Line:
     ``heading`` is not quoted by itself; ``row`` counts the document's own
     lines; ``title`` is what the document's title holds, ``above`` what the title
     and the headings over the line hold.  A ``dangling`` line opens with a word
-    that points back ("it", "this").
+    that points back ("it", "this"); a line that ``defines`` says what one of the
+    question's words is.
     """
 
     document_id: DocumentId
@@ -51,26 +54,40 @@ class Line:
     row: int
     heading: bool
     dangling: bool
+    defines: bool
     rank: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """All lines, by document in prompt order, and the weight of each term."""
+    """All lines, by document in prompt order, and the weight of each term.
+
+    ``sides`` are the weights of the words of each side of a comparison.
+    """
 
     terms: tuple[QueryTerm, ...]
     weights: tuple[float, ...]
     lines: tuple[Line, ...]
+    sides: tuple[tuple[float, ...], ...] = ()
 
     def share(self, holds: Sequence[float], *, informative: bool = False) -> float:
         """Return the weighted share of the question that ``holds`` covers, 0 to 1."""
-        used = [
-            (weight, value)
-            for term, weight, value in zip(self.terms, self.weights, holds, strict=True)
-            if term.informative or not informative
-        ]
-        whole = math.fsum(heavy for heavy, _ in used)
-        return math.fsum(w * h for w, h in used) / whole if whole else 0.0
+        if not informative:
+            return share(self.weights, holds)
+        return share(
+            [
+                w if t.informative else 0.0
+                for t, w in zip(self.terms, self.weights, strict=True)
+            ],
+            holds,
+        )
+
+
+def share(weights: Sequence[float], holds: Sequence[float]) -> float:
+    """Return how much of ``weights`` is held, 0 to 1; 0 of nothing."""
+    whole = math.fsum(weights)
+    held_of = (weight * value for weight, value in zip(weights, holds, strict=True))
+    return math.fsum(held_of) / whole if whole else 0.0
 
 
 def pool(prompt: Prompt, targets: Sequence[str] = ()) -> Pool:
@@ -82,11 +99,17 @@ def pool(prompt: Prompt, targets: Sequence[str] = ()) -> Pool:
     lines: list[Line] = []
     for rank, group in enumerate(_by_document(prompt.passages)):
         lines += _Reading(prompt.query_terms, prompt.locale, rank).lines(group)
-    named = {word.surface for side in targets for word in words(side, prompt.locale)}
+    sides = [{w.surface for w in words(side, prompt.locale)} for side in targets]
+    named = set[str]().union(*sides)
+    terms = prompt.query_terms
     return Pool(
-        terms=prompt.query_terms,
-        weights=tuple(_weight(term, named) for term in prompt.query_terms),
+        terms=terms,
+        weights=tuple(_weight(term, named) for term in terms),
         lines=tuple(lines),
+        sides=tuple(
+            tuple(t.idf if t.informative and t.word in s else 0.0 for t in terms)
+            for s in sides
+        ),
     )
 
 
@@ -98,20 +121,13 @@ def _weight(term: QueryTerm, named: set[str]) -> float:
     return term.idf if carries else GENERIC_WEIGHT * term.idf
 
 
-def held(
-    text: str, terms: Sequence[QueryTerm], locale: str
-) -> tuple[Holds, tuple[str, ...]]:
-    """Return how far ``text`` holds each of ``terms``, and its words.
+def held(text: str, terms: Sequence[QueryTerm], locale: str) -> Holds:
+    """Return how far ``text`` holds each of ``terms``.
 
     A word is held if the index would find it: one shared emission.  A Hangul
     word is held where its noun is, and in part by the share of the noun's pairs.
     """
-    found = words(text, locale)
-    emitted = {emission for word in found for emission in word.emissions}
-    return (
-        tuple(_holding(term, emitted) for term in terms),
-        tuple(word.surface for word in found),
-    )
+    return _holds(words(text, locale), terms)
 
 
 def most(rows: Iterable[Sequence[float]], size: int) -> Holds:
@@ -122,14 +138,28 @@ def most(rows: Iterable[Sequence[float]], size: int) -> Holds:
     return tuple(best)
 
 
+def _holds(found: Sequence[Word], terms: Sequence[QueryTerm]) -> Holds:
+    emitted = {emission for word in found for emission in word.emissions}
+    return tuple(_holding(term, emitted) for term in terms)
+
+
 def _holding(term: QueryTerm, emitted: set[str]) -> float:
-    if not any("가" <= char <= "힣" for char in term.word):
-        return float(any(emission in emitted for emission in term.emissions))
+    if not _is_hangul(term.word):
+        return 0.0 if emitted.isdisjoint(term.emissions) else 1.0
     if term.word in emitted:
         return 1.0
-    pairs = hangul.bigrams(hangul.noun(term.word))
-    share = sum(pair in emitted for pair in pairs) / len(pairs) if pairs else 0.0
+    pairs = _pairs(term.word)
+    share = sum(pair in emitted for pair in pairs) / len(pairs)
     return share if share >= HANGUL_SHARE else 0.0
+
+
+def _is_hangul(word: str) -> bool:
+    return "가" <= word[:1] <= "힣"
+
+
+@lru_cache(maxsize=1024)
+def _pairs(word: str) -> tuple[str, ...]:
+    return hangul.bigrams(hangul.noun(word))
 
 
 def _by_document(passages: Sequence[PromptPassage]) -> list[list[PromptPassage]]:
@@ -169,7 +199,9 @@ class _Reading:
         passage = shown.hit.passage
         locale = passage.locale or self.locale
         text = " ".join(passage.text[span.start : span.end].split())
-        holds, surfaces = held(text, self.terms, locale)
+        found = words(text, locale)
+        holds = _holds(found, self.terms)
+        surfaces = tuple(word.surface for word in found)
         own_line = _own_line(passage.text, span)
         heading = own_line and _like_heading(text, surfaces, passage.heading_path)
         if own_line:
@@ -190,11 +222,12 @@ class _Reading:
             row=self.row,
             heading=heading,
             dangling=_points_back(surfaces, locale),
+            defines=_defines(found, self.terms, locale),
             rank=self.rank,
         )
 
     def _held(self, text: str, locale: str) -> Holds:
-        return held(text, self.terms, locale)[0]
+        return held(text, self.terms, locale)
 
     def _none(self) -> Holds:
         return (0.0,) * len(self.terms)
@@ -202,6 +235,23 @@ class _Reading:
 
 def _points_back(surfaces: Sequence[str], locale: str) -> bool:
     return bool(surfaces) and fold(surfaces[0]) in catalogue(spoken(locale)).dangling
+
+
+def _defines(found: Sequence[Word], terms: Sequence[QueryTerm], locale: str) -> bool:
+    """Whether a word of the question stands first and is then said to be something."""
+    at = next((at for at, word in enumerate(found[:HEAD]) if _told(word, terms)), None)
+    if at is None:
+        return False
+    copula = tuple(catalogue(spoken(locale)).copula)
+    if spoken(locale) == "ko":
+        return found[-1].surface.endswith(copula)
+    reach = HEAD if at <= 2 else at + 4
+    return any(word.surface in copula for word in found[at + 1 : reach])
+
+
+def _told(word: Word, terms: Sequence[QueryTerm]) -> bool:
+    emitted = set(word.emissions)
+    return any(term.informative and _holding(term, emitted) == 1 for term in terms)
 
 
 def _own_line(text: str, span: Span) -> bool:

@@ -6,8 +6,9 @@ rendered, and it never enters the instruction.
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lastro.answer.catalogue import said
 from lastro.grounding import fence
@@ -20,7 +21,7 @@ from lastro.model.answer import (
     Turn,
 )
 from lastro.model.decision import Decision
-from lastro.model.ranking import Hit, Ranking
+from lastro.model.ranking import Hit, QueryTerm, Ranking
 
 SHORTEST_ID = 5
 HISTORY_TURNS = 12
@@ -46,7 +47,7 @@ def build(
 ) -> Prompt:
     """Return the prompt of a turn; without a ranking it holds no passages."""
     hits = ranking.selected if ranking else ()
-    terms = ranking.terms if ranking else ()
+    terms = _telling(ranking.terms if ranking else (), question.text)
     ids = cite_ids(hits)
     return Prompt(
         contract=contract,
@@ -65,6 +66,23 @@ def build(
         terms=tuple(term.word for term in terms if term.informative),
         query_terms=terms,
         override_attempt=override_attempt,
+    )
+
+
+def _telling(terms: Sequence[QueryTerm], text: str) -> tuple[QueryTerm, ...]:
+    """Return the terms, an acronym among other words ("USP") as informative.
+
+    It is too short to be told from a function word by its form in the index; as
+    it was written it is a name.
+    """
+    acronyms = {w.casefold() for w in re.findall(r"\b[A-Z]{2,3}\b", text)}
+    if not any(map(str.islower, text)):
+        return tuple(terms)
+    return tuple(
+        replace(term, informative=True)
+        if term.word in acronyms and not term.informative
+        else term
+        for term in terms
     )
 
 

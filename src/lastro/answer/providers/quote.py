@@ -7,19 +7,21 @@ stand verbatim in a passage, everything else is a fixed text of the catalogue.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from lastro.answer.analyse import Analysis, Courtesy, analyse
+from lastro.answer.analyse import Analysis, Ask, Courtesy, analyse
 from lastro.answer.catalogue import said
-from lastro.answer.framing import closest
-from lastro.answer.gaps import gaps
-from lastro.answer.pick import covered, pick
-from lastro.answer.pool import Line, pool
+from lastro.answer.framing import closest, vague
+from lastro.answer.gaps import Gaps, gaps
+from lastro.answer.pick import covered, pick, words_held
+from lastro.answer.pool import Line, Pool, pool
 from lastro.gate.messages import Notice, notice
 from lastro.grounding import fence
 from lastro.model.answer import ContractName, Prompt
 from lastro.model.decision import ReasonCode
 
 MOST_TITLES = 3
-LEAST_COVERED = 0.34  # of the question's informative weight; less is no answer
+LEAST_WORDS = 2  # informative ones, where the question has as many
+LEAST_COVERED = 0.4  # of the question's informative weight; less is no answer
+LEAST_IF_MISALIGNED = 0.5
 
 
 class Quote:
@@ -44,7 +46,7 @@ def _paragraphs(prompt: Prompt) -> Iterator[str]:
     elif prompt.contract.name is ContractName.PERMISSIVE:
         yield notice(Notice.PERMISSIVE, prompt.locale)
         yield said("only_quotes", prompt.locale)
-        yield from _declined(prompt)
+        yield from _declined(prompt, gaps(prompt, shape.targets))
     elif prompt.contract.name is ContractName.DISAMBIGUATION:
         yield from _options(prompt)
     else:
@@ -52,15 +54,36 @@ def _paragraphs(prompt: Prompt) -> Iterator[str]:
 
 
 def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
-    found = pool(prompt, shape.targets)
-    lines = pick(found, shape.asks)
-    weak = prompt.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT
-    if weak or not lines or covered(found, lines) < LEAST_COVERED:
-        yield from _declined(prompt)
+    if not prompt.terms:
+        yield vague(prompt.locale)
         return
-    yield from _missing(prompt)
+    found = pool(prompt, shape.targets)
+    absent = gaps(prompt, shape.targets)
+    lines = pick(found, _asks(prompt, shape))
+    if not _answers(prompt, found, lines, absent):
+        yield from _declined(prompt, absent)
+        return
+    yield from _missing(absent, prompt.locale)
     for _, part in groupby(lines, key=lambda line: line.document_id):
         yield _paragraph(tuple(part))
+
+
+def _answers(prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps) -> bool:
+    """Whether ``lines`` are about the question, and not about one word of it."""
+    if prompt.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT:
+        return False
+    if words_held(found, lines) < min(LEAST_WORDS, len(prompt.terms)):
+        return False
+    off = prompt.decision.reason is ReasonCode.CONTEXT_MISALIGNED
+    least = LEAST_IF_MISALIGNED if off else LEAST_COVERED
+    return covered(found, lines, absent.names) >= least
+
+
+def _asks(prompt: Prompt, shape: Analysis) -> frozenset[Ask]:
+    """Return what is asked for; of a bare word its meaning."""
+    if not shape.asks and len(prompt.terms) == 1:
+        return frozenset({Ask.MEANING})
+    return shape.asks
 
 
 def _paragraph(lines: Sequence[Line]) -> str:
@@ -73,17 +96,16 @@ def _paragraph(lines: Sequence[Line]) -> str:
     return out
 
 
-def _missing(prompt: Prompt) -> Iterator[str]:
-    absent = gaps(prompt)
+def _missing(absent: Gaps, locale: str) -> Iterator[str]:
     if absent.unknown:
-        yield said("unknown", prompt.locale, terms=", ".join(absent.unknown))
+        yield said("unknown", locale, terms=", ".join(absent.unknown))
     if absent.missing:
-        yield notice(Notice.GAP, prompt.locale, terms=", ".join(absent.missing))
+        yield notice(Notice.GAP, locale, terms=", ".join(absent.missing))
 
 
-def _declined(prompt: Prompt) -> Iterator[str]:
+def _declined(prompt: Prompt, absent: Gaps) -> Iterator[str]:
     yield notice(Notice.NO_ANSWER, prompt.locale)
-    yield from _missing(prompt)
+    yield from _missing(Gaps(unknown=absent.unknown), prompt.locale)
     titles = _titles(prompt)[:MOST_TITLES]
     if titles:
         yield closest("; ".join(titles), prompt.locale)
