@@ -1,17 +1,12 @@
 """Cases and traces are joined by id; what is missing is named, never dropped."""
 
 import gc
-import json
-import math
 import tracemalloc
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import lastro
 from lastro.errors import InputError, UsageError
-from lastro.eval.inputs import score as score_files
 from lastro.eval.results import CaseResult, Run
 from lastro.eval.score import score, sheet
 from lastro.eval.verdict import Bars, judge
@@ -259,44 +254,3 @@ def test_traces_are_read_once_and_only_scores_are_kept() -> None:
 
     assert run.aggregates["retrieval_hit_at_k"].mean == 1.0
     assert peak < 5_000_000  # the traces are some 57 MB
-
-
-def test_the_conformance_vectors_agree(shared: Path) -> None:
-    folder = shared / "conformance"
-    lines = (folder / "expected_k4.jsonl").read_text(encoding="utf-8").splitlines()
-    expected = {row["id"]: row["scores"] for row in map(json.loads, lines)}
-    covered = set().union(*expected.values())
-
-    run = score_files(folder / "cases.jsonl", folder / "traces.jsonl", k=4)
-
-    assert len(run.results) == len(expected) == 120
-    for result in run.results:
-        found = {k: v for k, v in run.scores(result).items() if k in covered}
-        assert found == pytest.approx(expected[str(result.id)], abs=1e-9)
-
-
-def test_files_and_lists_give_the_same_run(shared: Path) -> None:
-    folder = shared / "conformance"
-    told: list[str] = []
-
-    run = score_files(folder / "cases.jsonl", folder / "traces.jsonl", warn=told.append)
-
-    assert any("multi_doc is read as comparison" in each for each in told)
-    assert all(
-        summary.mean is None or math.isfinite(summary.mean)
-        for summary in run.aggregates.values()
-    )
-
-
-def test_the_public_form_takes_files_or_lists(shared: Path) -> None:
-    folder = shared / "conformance"
-
-    run = lastro.score(folder / "cases.jsonl", str(folder / "traces.jsonl"), k=4)
-
-    assert run.aggregates["retrieval_hit_at_k"].n == 97
-    assert lastro.score([case("a", "x")], [trace("a", "x")]).k == 4
-
-
-def test_lists_are_numbered_from_one() -> None:
-    with pytest.raises(InputError, match=r"traces:2: case_id: 'a' .* line 1"):
-        score_files([case("a")], [trace("a"), trace("a")])
