@@ -35,8 +35,8 @@ def of_trouble(term: QueryTerm, locales: Sequence[str]) -> bool:
     spoken = dict.fromkeys(language(locale) for locale in locales)
     if "ko" in spoken:
         spoken["en"] = None
-    forms = {term.word, hangul.noun(term.word)}
-    return any(not forms.isdisjoint(lists(code).trouble) for code in spoken)
+    noun = _bare(term.word) if _hangul(term.word) else term.word
+    return any(not {term.word, noun}.isdisjoint(lists(code).trouble) for code in spoken)
 
 
 def central(
@@ -70,8 +70,13 @@ def _hangul(word: str) -> bool:
     return any("\uac00" <= char <= "\ud7a3" for char in word)
 
 
+@lru_cache(maxsize=4096)
+def _bare(word: str) -> str:
+    return hangul.noun(word)
+
+
 def _noun(word: str) -> frozenset[str]:
-    return frozenset(hangul.bigrams(hangul.noun(word)))
+    return frozenset(hangul.bigrams(_bare(word)))
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Does a sentence deny something: words of negation, one list a language."""
+"""How often a sentence denies: words of negation, one list a language."""
 
 import re
 from functools import cache
@@ -8,17 +8,17 @@ from lastro.gate.messages import LANGUAGES
 from lastro.text import fold, language
 
 
-def denies(sentence: str, locale: str) -> bool:
-    """Say whether ``sentence`` holds a word of negation of its language.
+def denials(sentence: str, locale: str) -> int:
+    """Count the words of negation of the sentence's language.
 
     An unknown language is read as English.
 
-    >>> denies("Do not unplug it.", "en"), denies("연결하지 마십시오.", "ko")
-    (True, True)
-    >>> denies("Notice the note.", "en")
-    False
+    >>> denials("Do not unplug it.", "en"), denials("연결하지 마십시오.", "ko")
+    (1, 1)
+    >>> denials("Notice the note.", "en")
+    0
     """
-    return _pattern(language(locale) or LANGUAGES[0]).search(fold(sentence)) is not None
+    return len(_pattern(language(locale) or LANGUAGES[0]).findall(fold(sentence)))
 
 
 @cache

@@ -2,26 +2,29 @@
 
 The sentence's informative terms are looked for in the best window of up to
 three sentences.  Numbers and names must stand there as they are, and a sentence
-that denies needs one that denies.  What is copied word for word is supported.
+that denies needs one that denies.  What is copied word for word is supported;
+what is copied but for a fact is not.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from lastro.grounding.evidence import WINDOW, Evidence, Line, evidence
-from lastro.grounding.negation import denies
+from lastro.grounding.evidence import Evidence, evidence
+from lastro.grounding.falsified import falsified
+from lastro.grounding.negation import denials
+from lastro.grounding.statement import Statement, statement
 from lastro.model.answer import Support
 from lastro.model.document import Passage, Span
-from lastro.text import Word, hangul, words
 
 SUPPORTED = 0.6  # of the terms' weight, after the factors below
 PARTIAL = 0.3
 MISSING_EXACT = 0.5
 NEGATION_MISMATCH = 0.55
-NEAR_COPY = 0.9  # of the other terms: the passage says just this, but otherwise
+WINDOW = 3  # sentences that together may support one
+
+_RANK = {Support.UNSUPPORTED: 0, Support.PARTIAL: 1, Support.SUPPORTED: 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,41 +39,6 @@ class SupportResult:
     score: float
     span: Span | None = None
     passage: Passage | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """What has to be found: any of ``forms``, worth ``weight``."""
-
-    forms: frozenset[str]
-    weight: float
-    exact: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
-    """A sentence taken apart; ``weight`` is the sum of its units'."""
-
-    units: tuple[_Unit, ...]
-    weight: float
-    numbers: frozenset[str]
-    names: frozenset[str]
-    denies: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """How well a window fits; ``falsified`` is a near copy that says otherwise."""
-
-    score: float
-    falsified: bool
-    span: Span | None
-
-    @property
-    def level(self) -> Support:
-        if self.falsified or self.score < PARTIAL:
-            return Support.UNSUPPORTED
-        return Support.PARTIAL if self.score < SUPPORTED else Support.SUPPORTED
 
 
 def support(
@@ -96,23 +64,36 @@ def support(
         not been checked.  A sentence of function words alone is judged by them.
     """
     for passage in passages:
-        span = verbatim(sentence, passage.text)
+        span = quoted(sentence, passage.text, locale)
         if span is not None:
             return SupportResult(
                 support=Support.SUPPORTED, score=1.0, span=span, passage=passage
             )
-    claim = _claim(sentence, locale, idf or {})
-    best = SupportResult(support=Support.UNSUPPORTED, score=0.0)
-    for passage in passages:
-        match = _best_window(claim, evidence(passage, locale))
-        if match.score > best.score:
-            best = SupportResult(
-                support=match.level,
-                score=match.score,
-                span=match.span,
-                passage=passage,
-            )
-    return best
+    claim = statement(sentence, locale)
+    weights = _weights(claim, idf or {})
+    results = [_against(passage, claim, weights, locale) for passage in passages]
+    nothing = SupportResult(support=Support.UNSUPPORTED, score=0.0)
+    return max(
+        results, key=lambda one: (_RANK[one.support], one.score), default=nothing
+    )
+
+
+def quoted(sentence: str, text: str, locale: str) -> Span | None:
+    """Return where ``sentence`` is quoted from ``text``, its denial not cut off.
+
+    >>> quoted("It works.", "It works.", "en")
+    Span(start=0, end=9)
+    >>> quoted("es posible.", "No es posible.", "es") is None
+    True
+    """
+    span = verbatim(sentence, text)
+    if span is None:
+        return None
+    before = text[: span.start].rpartition("\n")[2].split()[-1:]
+    after = text[span.end :].partition("\n")[0].split()[:1]
+    if any(denials(word, locale) for word in (*before, *after)):
+        return None
+    return span
 
 
 def verbatim(quote: str, text: str) -> Span | None:
@@ -126,90 +107,73 @@ def verbatim(quote: str, text: str) -> Span | None:
     True
     """
     parts = quote.split()
-    if not any(map(str.isalnum, quote)):
+    if not any(map(str.isalnum, quote)) or " ".join(parts) not in " ".join(
+        text.split()
+    ):
         return None
     body = r"\s+".join(map(re.escape, parts))
     found = re.search(rf"(?<!\w)(?<!\d[.,]){body}(?!\w)(?![.,]\d)", text)
     return Span(*found.span()) if found else None
 
 
-def _claim(sentence: str, locale: str, idf: Mapping[str, float]) -> _Claim:
-    said = words(sentence, locale)
-    names = frozenset(_names(sentence, said))
-    telling = [word for word in said if word.informative] or list(said)
-    units = tuple(unit for word in telling for unit in _units(word, names, idf))
-    return _Claim(
-        units=units,
-        weight=fsum(unit.weight for unit in units),
-        numbers=frozenset(word.surface for word in said if word.exact),
-        names=names,
-        denies=denies(sentence, locale),
+def _weights(claim: Statement, idf: Mapping[str, float]) -> tuple[float, ...]:
+    """Weigh each unit; a term without a known weight is as rare as the rarest."""
+    rarest = max(idf.values(), default=1.0)
+    return tuple(
+        unit.share * max(idf.get(form, rarest) for form in unit.forms)
+        for unit in claim.units
     )
 
 
-def _names(sentence: str, said: Sequence[Word]) -> Iterator[str]:
-    """Yield the capitalised words that do not merely open the sentence."""
-    for word in said[1:]:
-        plain = word.script == "latin" and word.informative and not word.exact
-        if plain and sentence[word.start].isupper():
-            yield word.surface
+def _against(
+    passage: Passage, claim: Statement, weights: Sequence[float], locale: str
+) -> SupportResult:
+    seen = evidence(passage, locale)
+    found = [claim.found_in(line.terms) for line in seen.lines]
+    score, span = _best_window(claim, weights, seen, found)
+    if score < PARTIAL or falsified(claim, seen, found):
+        level = Support.UNSUPPORTED
+    else:
+        level = Support.PARTIAL if score < SUPPORTED else Support.SUPPORTED
+    return SupportResult(
+        support=level, score=score, span=span, passage=passage if span else None
+    )
 
 
-def _units(
-    word: Word, names: frozenset[str], idf: Mapping[str, float]
-) -> Iterator[_Unit]:
-    """Yield a Hangul word as the pairs of its noun, any other word as one unit."""
-    rarest = max(idf.values(), default=1.0)
-    if word.script != "hangul":
-        weight = max(idf.get(form, rarest) for form in word.emissions)
-        exact = word.exact or word.surface in names
-        yield _Unit(frozenset(word.emissions), weight, exact)
-        return
-    pairs = hangul.bigrams(hangul.noun(word.surface))
-    for pair in pairs:
-        yield _Unit(frozenset({pair}), idf.get(pair, rarest) / len(pairs), exact=False)
-
-
-def _best_window(claim: _Claim, seen: Evidence) -> _Match:
-    found = [_found(claim, line.terms) for line in seen.lines]
-    above = _found(claim, seen.above)
-    best = _Match(0.0, falsified=False, span=None)
+def _best_window(
+    claim: Statement,
+    weights: Sequence[float],
+    seen: Evidence,
+    found: Sequence[frozenset[int]],
+) -> tuple[float, Span | None]:
+    whole = fsum(weights)
+    above = claim.found_in(seen.above)
+    best: tuple[float, Span | None] = (0.0, None)
     for size in range(1, WINDOW + 1):
         for first in range(len(found) - size + 1):
             part = found[first : first + size]
-            if not all((part[0], part[-1])):
+            if not (part[0] and part[-1]):
                 continue  # a shorter window holds the same
+            share = fsum(weights[at] for at in above.union(*part)) / whole
+            if share <= best[0]:
+                continue  # no factor makes it more
+            closest = max(range(size), key=lambda at: len(part[at]))
             lines = seen.lines[first : first + size]
-            closest = lines[max(range(size), key=lambda at: len(part[at]))]
-            match = _match(claim, above.union(*part), seen, lines, closest)
-            if match.score > best.score:
-                best = match
+            score = share * _factor(claim, seen, lines, lines[closest])
+            if score > best[0]:
+                start, end = seen.spans[first].start, seen.spans[first + size - 1].end
+                best = (score, Span(start, end))
     return best
 
 
-def _found(claim: _Claim, terms: AbstractSet[str]) -> frozenset[int]:
-    return frozenset(
-        at for at, unit in enumerate(claim.units) if not unit.forms.isdisjoint(terms)
-    )
-
-
-def _match(
-    claim: _Claim,
-    covered: AbstractSet[int],
-    seen: Evidence,
-    lines: Sequence[Line],
-    closest: Line,
-) -> _Match:
-    """Judge one window: numbers have to stand in it, names anywhere in the passage."""
+def _factor(
+    claim: Statement, seen: Evidence, lines: Sequence[Statement], closest: Statement
+) -> float:
+    """Numbers have to stand in the window, names anywhere in the passage."""
+    factor = 1.0
     surfaces = frozenset[str]().union(*(line.surfaces for line in lines))
-    exact = claim.numbers <= surfaces and claim.names <= seen.surfaces
-    agrees = claim.denies == closest.denies
-    score = fsum(claim.units[at].weight for at in covered) / claim.weight
-    score *= (1.0 if exact else MISSING_EXACT) * (1.0 if agrees else NEGATION_MISMATCH)
-    others = [at for at, unit in enumerate(claim.units) if not unit.exact]
-    copied = sum(at in covered for at in others) >= NEAR_COPY * len(others)
-    return _Match(
-        score,
-        falsified=bool(others) and copied and not (exact and agrees),
-        span=Span(lines[0].span.start, lines[-1].span.end),
-    )
+    if not surfaces.issuperset(claim.numbers) or not claim.names <= seen.surfaces:
+        factor *= MISSING_EXACT
+    if bool(claim.denials) != bool(closest.denials):
+        factor *= NEGATION_MISMATCH
+    return factor

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lastro.grounding.negation import denies
+from lastro.grounding.negation import denials
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from lastro.grounding.negation import denies
     ],
 )
 def test_denials(sentence: str, locale: str) -> None:
-    assert denies(sentence, locale)
+    assert denials(sentence, locale)
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_denials(sentence: str, locale: str) -> None:
     ],
 )
 def test_plain_statements(sentence: str, locale: str) -> None:
-    assert not denies(sentence, locale)
+    assert not denials(sentence, locale)
 
 
 def test_an_unknown_language_is_read_as_english() -> None:
-    assert denies("It is not so.", "")
+    assert denials("It is not so.", "")

@@ -1,0 +1,84 @@
+"""A sentence taken apart, the same way on both sides of a check; pure.
+
+What an answer says and what a passage says become the same value, so that they
+compare term by term, number by number, denial by denial.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lastro.grounding.negation import denials
+from lastro.text import Word, hangul, index_terms, words
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Something that has to be found: any of ``forms``, worth ``share`` of a word.
+
+    ``exact`` marks numbers and names.
+    """
+
+    forms: frozenset[str]
+    share: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What one sentence holds.
+
+    ``units`` are its informative words, or all words where none is; ``plain``
+    are the positions of those that are no number or name.  ``terms`` are what
+    the index takes of it, ``surfaces`` its words as they stand, ``numbers`` all
+    numbers and codes with repeats, in order of value.
+    """
+
+    terms: frozenset[str]
+    surfaces: frozenset[str]
+    units: tuple[Unit, ...]
+    plain: frozenset[int]
+    numbers: tuple[str, ...]
+    names: frozenset[str]
+    denials: int
+
+    def found_in(self, terms: frozenset[str]) -> frozenset[int]:
+        """Return which of the units stand among ``terms``, as positions."""
+        return frozenset(
+            at for at, unit in enumerate(self.units) if not unit.forms.isdisjoint(terms)
+        )
+
+
+def statement(sentence: str, locale: str) -> Statement:
+    """Take ``sentence`` apart."""
+    said = words(sentence, locale)
+    names = frozenset(_names(sentence, said))
+    telling = [word for word in said if word.informative] or list(said)
+    units = tuple(unit for word in telling for unit in _units(word, names))
+    return Statement(
+        terms=frozenset(index_terms(sentence, locale)),
+        surfaces=frozenset(word.surface for word in said),
+        units=units,
+        plain=frozenset(at for at, unit in enumerate(units) if not unit.exact),
+        numbers=tuple(sorted(word.surface for word in said if word.exact)),
+        names=names,
+        denials=denials(sentence, locale),
+    )
+
+
+def _names(sentence: str, said: Sequence[Word]) -> Iterator[str]:
+    """Yield the capitalised words that do not merely open the sentence."""
+    for word in said[1:]:
+        plain = word.script == "latin" and word.informative and not word.exact
+        if plain and sentence[word.start].isupper():
+            yield word.surface
+
+
+def _units(word: Word, names: frozenset[str]) -> Iterator[Unit]:
+    """Yield a Hangul word as the pairs of its noun, any other word as one unit."""
+    if word.script != "hangul":
+        exact = word.exact or word.surface in names
+        yield Unit(frozenset(word.emissions), 1.0, exact)
+        return
+    pairs = hangul.bigrams(hangul.noun(word.surface))
+    for pair in pairs:
+        yield Unit(frozenset({pair}), 1.0 / len(pairs), exact=False)
