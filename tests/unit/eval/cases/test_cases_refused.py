@@ -71,6 +71,10 @@ def test_l25_a_field_that_must_be_there_is_named(file: Path, name: str) -> None:
         ({"expected_citation_terms": [""]}, "expected_citation_terms[0]: blank"),
         ({"expected_terms": [4]}, "expected_terms[0]: text is needed, not a number"),
         ({"tags": [""]}, "tags[0]: blank"),
+        (
+            {"expected_missing_targets": ["A", " "]},
+            "expected_missing_targets[1]: blank",
+        ),
         ({"prior_turns": ["x"]}, "prior_turns[0]: an object is needed, not text"),
         (
             {"prior_turns": [{"role": "system", "content": "x"}]},
