@@ -138,7 +138,7 @@ def _entries(folder: _Node, *, top: bool) -> list[_Node | Step]:
 def _followed(link: _Node) -> _Node | Skipped:
     """Return where a link leads, unless that is outside or read anyway."""
     target = Path(os.path.realpath(link.place))
-    if link.root not in target.parents:
+    if target != link.root and link.root not in target.parents:
         return link.skipped("a link out of the source")
     if not target.exists():
         return link.skipped("a link to nothing")

@@ -41,15 +41,17 @@ def read(lines: Iterable[bytes | str | None], name: str = "") -> Iterator[Line]:
             yield Line(number, _card(line, name))
 
 
-def lines(file: BinaryIO | TextIO) -> Iterator[bytes | str | None]:
+def lines(
+    file: BinaryIO | TextIO, limit: int = LINE_LIMIT
+) -> Iterator[bytes | str | None]:
     """Yield the lines of ``file``, and None for one that is over the limit."""
-    while line := file.readline(LINE_LIMIT + 1):
-        if len(line) <= LINE_LIMIT:
+    while line := file.readline(limit + 1):
+        if len(line) <= limit:
             yield line
             continue
         end = b"\n" if isinstance(line, bytes) else "\n"
         while line and not line.endswith(end):  # type: ignore[arg-type]
-            line = file.readline(LINE_LIMIT)
+            line = file.readline(limit)
         yield None
 
 
@@ -59,8 +61,10 @@ def _card(line: bytes | str, name: str) -> Draft | Refusal:
         card = json.loads(text.strip("\ufeff"), parse_constant=_no_number)
     except json.JSONDecodeError as error:
         return Refusal(f"this is not valid JSON (column {error.colno})")
-    except (ValueError, RecursionError):
-        return Refusal("a number is not finite or too long, or it is nested too deep")
+    except ValueError:
+        return Refusal("a number is not finite or too long")
+    except RecursionError:
+        return Refusal("nested too deep")
     if not isinstance(card, dict):
         return Refusal("this is no JSON object")
     draft = _draft(card)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from lastro.corpus.read.draft import Draft, Page, Refusal, indent
+from lastro.text.normalise import normalise
 
 DROPPED = frozenset({
     "script", "style", "nav", "template", "noscript", "svg", "iframe", "object",
@@ -65,8 +66,8 @@ def read(text: str) -> Draft | Refusal:
     if root is not None:
         Renderer(page).render(root)
     lang = (root.attributes.get("lang") or "") if root is not None else ""
-    name = _collapsed(title.text(deep=True)) if title is not None else ""
-    return page.draft(title=name, locale=lang.strip())
+    name = " ".join(title.text(deep=True).split()) if title is not None else ""
+    return page.draft(title=normalise(name), locale=lang.strip())
 
 
 def write_fragment(text: str, page: Page) -> None:
