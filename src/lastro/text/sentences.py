@@ -6,22 +6,28 @@ from lastro.model.document import Span
 from lastro.text.lists import WordLists, language, lists
 from lastro.text.normalise import fold
 
-_CLOSING = "\"'\u2019\u201d\u00bb)\\]}\u300d\u300f\u3011"
+_QUOTES = "\"'\u2019\u201d\u00bb\u300d\u300f"
+_CLOSING = _QUOTES + ")\\]}\u3011"
+_OPENING = "\u00bf\u00a1\"'\u201c\u2018\u00ab([{"
 _END = re.compile(
     rf"""
     (?P<line>\n\s*)
-  | (?P<wide>[。！？｡]+[{_CLOSING}]*)
-  | (?P<mark>[.!?…؟।]+[{_CLOSING}]*)(?=\s)
+  | (?P<wide>[。！？｡]++[{_CLOSING}]*+)
+  | (?P<mark>(?<![.!?…؟।])[.!?…؟।]++[{_CLOSING}]*+)(?=\s)
   | (?P<korean>(?<=[\uac00-\ud7a3])
       (?:니다|니까|세요|까요|나요|어요|아요|해요|에요|예요|네요|군요|지요|죠)(?=[ ]))
     """,
     re.VERBOSE,
 )
-_LAST_WORD = re.compile(r"[\w.]*\w$")
 _LIST_ITEM = re.compile(r"(?:[-*+•·‣▪–—]|\(?\w{1,3}[.)])\s")
-_NUMBER_AT_START = re.compile(r"\(?(?:\d{1,3}|[a-z])[.)]$", re.IGNORECASE)
-# A line at least this long that ends in no mark, before a line that begins in lower
-# case, was wrapped and not ended.
+_ITEM_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z])\)?")
+_INITIAL = re.compile(r"(?:^|[\s.])[^\W\d_]$")
+_NEXT_WORD = re.compile(r"\s+\W*(\w+)")
+_ROMAN = re.compile(r"\s+[IVXLCDM]{2,}\b")
+# As far as an abbreviation, or the number of a list item, can reach.
+_LOOK_BACK = 40
+_HANGUL = re.compile("[\uac00-\ud7a3]")
+# A line at least this long that ends in no mark may have been wrapped and not ended.
 _WRAPPED_FROM = 40
 # A lower-case letter follows: the mark closed a word this short, not a sentence.
 _SHORT_WORD = 5
@@ -60,14 +66,14 @@ def _add(found: list[Span], text: str, start: int, end: int) -> int:
 def _ends(text: str, start: int, match: re.Match[str], known: WordLists) -> bool:
     kind = match.lastgroup
     if kind == "line":
-        return not _wrapped(text, start, match)
+        return not _wrapped(text, start, match, known)
     if kind != "mark":
         return True
-    after = text[match.end() : match.end() + 80].lstrip(" \t\u00a0\u00bf\u00a1\"'“‘«([")
+    after = text[match.end() : match.end() + 80].lstrip(_OPENING + " \t\u00a0")
     return not after or after[0] == "\n" or _closes(text, start, match, after[0], known)
 
 
-def _wrapped(text: str, start: int, match: re.Match[str]) -> bool:
+def _wrapped(text: str, start: int, match: re.Match[str], known: WordLists) -> bool:
     """Say whether the line before this line end goes on in the next line."""
     if match.group().count("\n") > 1:
         return False
@@ -76,37 +82,46 @@ def _wrapped(text: str, start: int, match: re.Match[str]) -> bool:
     if len(before) < _WRAPPED_FROM or before[-1] in ".!?:;…。":
         return False
     after = text[match.end() : match.end() + 8]
-    return after[:1].islower() and not _LIST_ITEM.match(after)
+    if _LIST_ITEM.match(after):
+        return False
+    if after[:1].islower() or before[-1] == ",":
+        return True
+    if _HANGUL.match(after):
+        return _HANGUL.match(before[-1]) is not None
+    return fold(before.split()[-1]) in known.stop
 
 
 def _closes(
     text: str, start: int, match: re.Match[str], following: str, known: WordLists
 ) -> bool:
     """Say whether a mark before a blank ends the sentence."""
-    if match.group()[0] != "." or match.group().startswith(".."):
-        return not following.islower() or match.group()[0] in "?!"
-    before = text[max(start, match.start() - 40) : match.start()]
-    if (
-        _NUMBER_AT_START.match(before.strip() + ".")
-        and not text[start : match.start()].strip()[4:]
-    ):
+    mark = match.group()
+    quoted = mark[-1] in _QUOTES
+    if mark[0] in "?!" and not quoted:
+        return True
+    if mark[0] != "." or mark.startswith("..") or quoted:
+        return not following.islower()
+    before = text[max(start, match.start() - _LOOK_BACK) : match.start()]
+    if match.start() - start < _LOOK_BACK and _ITEM_NUMBER.fullmatch(before.strip()):
         return False
-    last = _LAST_WORD.search(before)
-    word = fold(last.group()) if last else ""
-    if word in known.abbreviations or _initial(before):
+    return _stops(before, text, match.end(), known)
+
+
+def _stops(before: str, text: str, at: int, known: WordLists) -> bool:
+    """Say whether the full stop after ``before`` ends a sentence and no word."""
+    last = before.split()[-1:]
+    word = fold(last[0].lstrip(_OPENING)) if last else ""
+    if word in known.abbreviations:
         return False
-    if following.isdigit():
+    following = text[at : at + _LOOK_BACK].lstrip().lstrip(_OPENING)[:1]
+    if following.isdigit() or _ROMAN.match(text, at):
         return word not in known.before_numbers
-    if following.islower():
-        return len(word) > _SHORT_WORD and "." not in word
-    return True
+    if _INITIAL.search(before):
+        return _opens(text, at, known)
+    return not following.islower() or (len(word) > _SHORT_WORD and "." not in word)
 
 
-def _initial(before: str) -> bool:
-    """Say whether the text ends in the initial of a name ("George W.")."""
-    if len(before) < 1 or not before[-1].isupper():
-        return False
-    if len(before) > 1 and not before[-2].isspace():
-        return before[-2] == "." and before[-3:-2].isupper()
-    previous = before[:-1].split()
-    return not previous or previous[-1][0].isupper()
+def _opens(text: str, at: int, known: WordLists) -> bool:
+    """Say whether a function word follows, as after "plan B." and not after "J."."""
+    following = _NEXT_WORD.match(text, at)
+    return following is not None and fold(following.group(1)) in known.stop

@@ -24,7 +24,8 @@ _MARKS = "\u00ad\u200b-\u200d\u2060" + "".join(
     for char in map(chr, range(0x300, 0x1B00))
     if unicodedata.category(char) in "MnMc"
 )
-_L = rf"(?:[^\W\d_{HANGUL}{CJK}]|(?<=\w)[{_MARKS}]+)"  # a letter of any other script
+_F = rf"[^\W\d_{HANGUL}{CJK}]"  # a letter of any other script
+_L = rf"(?:{_F}|[{_MARKS}])"  # inside a word
 _A = rf"(?:{_L}|\d)"
 _HYPHEN = r"[-\u2010\u2011]"
 _END = r"(?![a-z0-9])"
@@ -40,11 +41,11 @@ _TOKEN = re.compile(
       | [a-z]\+[a-z]{_END}                       # I+D
     )
   | (?P<code>
-        {_L}{_A}{{0,2}}{_HYPHEN}\d{_A}*+(?:[-/]\d++)*  # PP-12/2024
+        {_F}{_A}{{0,2}}{_HYPHEN}\d{_A}*+(?:[-/]\d++)*  # PP-12/2024
       | \d++(?:[.,:/]\d++)*{_A}*+                # 12,5  10:30  802.11n  12/2024  5G
-      | {_L}++(?!\d+[.,]\d)\d{_A}*+              # IPv6, but TLS|1.3
+      | {_F}{_L}*+(?!\d+[.,]\d)\d{_A}*+            # IPv6, but TLS|1.3
     )
-  | (?P<word>{_L}++(?:(?:{_HYPHEN}|[_'\u2019\u02bc]){_L}++)*)
+  | (?P<word>{_F}{_L}*+(?:(?:{_HYPHEN}|[_'\u2019\u02bc]){_F}{_L}*+)*)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
