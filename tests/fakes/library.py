@@ -1,11 +1,13 @@
 """Documents made by hand and handed to the index, without files or readers."""
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 
 from lastro.corpus.found import Found, Readable
 from lastro.index.folder import write
+from lastro.index.lock import writing
 from lastro.index.publish import SMALL, Publisher
 from lastro.index.run import Run
 from lastro.index.store import Store
@@ -48,7 +50,7 @@ def take(
 ) -> None:
     """Take documents in as one batch; the index follows unless told not to."""
     batch: list[Found] = [Readable(one) for one in documents]
-    with make(kb) as store:
+    with _lock(kb, publish), make(kb) as store:
         Run(store, {"shelf": "/shelf"}, sync=False).take(batch)
         if publish:
             publisher = Publisher(kb, store, small=small)
@@ -58,7 +60,7 @@ def take(
 
 def drop(kb: Path, *names: str, publish: bool = True) -> None:
     """Remove documents; the index follows unless told not to."""
-    with make(kb) as store:
+    with _lock(kb, publish), make(kb) as store:
         with store.writing():
             seq = store.state().applied + 1
             for name in names:
@@ -68,3 +70,8 @@ def drop(kb: Path, *names: str, publish: bool = True) -> None:
             publisher = Publisher(kb, store)
             publisher.publish()
             publisher.settle(erase=True)
+
+
+def _lock(kb: Path, publish: bool) -> AbstractContextManager[None]:
+    """Keep readers from catching up meanwhile; who does not publish has the lock."""
+    return writing(kb) if publish else nullcontext()

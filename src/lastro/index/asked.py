@@ -9,6 +9,7 @@ from lastro.index.query import choose
 from lastro.index.terms import Terms
 from lastro.text import Word, detect, language, query_words
 
+_LONGEST = 64
 LEGS = ("lexical", "dense", "hybrid")
 
 
@@ -56,13 +57,18 @@ def refuse_nonsense(wanted: Wanted) -> None:
             raise UsageError(f"{name} is {count}: at least 1 is needed")
 
 
-def understood(wanted: Wanted, index: Snapshot | None) -> Asked:
-    """Analyse the query, and count its words in the index."""
+def understood(wanted: Wanted, index: Snapshot | None, *, failed: bool) -> Asked:
+    """Analyse the query, and count its words in the index.
+
+    Without an index, because it ``failed``, there is nothing to say of them; in
+    a base that is empty no passage holds any.
+    """
     locales, detected = _languages(wanted, index)
-    words = query_words(wanted.query, locales)
-    if index is None:
+    words = tuple(map(_shortened, query_words(wanted.query, locales)))
+    if failed:
         return Asked(words=words, terms=None, locales=locales, detected=detected)
-    chosen = choose(words, partial(index.df, "body"))
+    df = partial(index.df, "body") if index else _none
+    chosen = choose(words, df)
     notes: tuple[str, ...] = ()
     if len(chosen) < len(words):
         notes = (f"of {len(words)} words, the {len(chosen)} that say most are used",)
@@ -70,6 +76,15 @@ def understood(wanted: Wanted, index: Snapshot | None) -> Asked:
     return Asked(
         words=chosen, terms=terms, locales=locales, detected=detected, notes=notes
     )
+
+
+def _none(_: str) -> int:
+    return 0
+
+
+def _shortened(word: Word) -> Word:
+    """Cut what is too long to be a word: a term of the index is no longer either."""
+    return word._replace(surface=word.surface[:_LONGEST])
 
 
 def _languages(wanted: Wanted, index: Snapshot | None) -> tuple[tuple[str, ...], bool]:

@@ -123,7 +123,7 @@ class Searcher:
     def _search(
         self, wanted: Wanted, view: View, clock: Callable[[], float]
     ) -> Ranking:
-        asked = understood(wanted, view.index)
+        asked = understood(wanted, view.index, failed=bool(view.failure))
         found: tuple[Candidate, ...] = ()
         leg = _OFF
         if wanted.legs != "dense":

@@ -5,7 +5,7 @@ passage's own text, by the same analyser that fed the index.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lastro.index.bm25 import Stats, idf, term_scores
 from lastro.index.lexical import Snapshot, head_of
@@ -13,21 +13,17 @@ from lastro.model.document import Passage
 from lastro.model.ranking import QueryTerm
 from lastro.text import Word, index_terms, lookups
 
+_NOTHING = Stats(passages=0, body_avg=0.0, head_avg=0.0, body_df={}, head_df={})
+
 
 class Terms:
-    """The words of a query, counted once for a search."""
+    """The words of a query, counted once for a search; no index: an empty base."""
 
-    def __init__(self, words: Sequence[Word], index: Snapshot) -> None:
+    def __init__(self, words: Sequence[Word], index: Snapshot | None) -> None:
         self._words = words
         self._index = index
-        emissions = {term for word in words for way in lookups(word) for term in way}
-        self._stats = Stats(
-            passages=index.rows,
-            body_avg=index.average("body"),
-            head_avg=index.average("head"),
-            body_df={term: index.df("body", term) for term in emissions},
-            head_df={term: index.df("head", term) for term in emissions},
-        )
+        terms = {term for word in words for way in lookups(word) for term in way}
+        self._stats = _stats(terms, index) if index else _NOTHING
 
     def described(self) -> tuple[QueryTerm, ...]:
         """Return the words as a ranking carries them."""
@@ -47,6 +43,8 @@ class Terms:
 
     def _df(self, way: tuple[str, ...]) -> int:
         """Return how many passages hold all terms of a way, in text or in head."""
+        if self._index is None:
+            return 0
         if len(way) > 1:
             return max(self._index.df_all("body", way), self._index.df_all("head", way))
         return max(self._stats.body_df[way[0]], self._stats.head_df[way[0]])
@@ -58,3 +56,13 @@ class Terms:
         return term_scores(
             self._words, Counter(body), len(body), Counter(head), len(head), self._stats
         )
+
+
+def _stats(terms: Iterable[str], index: Snapshot) -> Stats:
+    return Stats(
+        passages=index.rows,
+        body_avg=index.average("body"),
+        head_avg=index.average("head"),
+        body_df={term: index.df("body", term) for term in terms},
+        head_df={term: index.df("head", term) for term in terms},
+    )
