@@ -113,11 +113,10 @@ def _parts(text: str, start: int, end: int, size: float) -> Iterator[Piece]:
     first, heavy = start, 0.0
     for at in range(start, end):
         heavy += 0.5 if _DENSE.match(text, at) else 1 / _LONG_WORD
-        if heavy >= size:
-            yield Piece(first, at + 1, heavy, sentence=False)
+        if heavy >= size or at + 1 == end:
+            part = _word_weight(text[first : at + 1])
+            yield Piece(first, at + 1, part, sentence=False)
             first, heavy = at + 1, 0.0
-    if first < end:
-        yield Piece(first, end, heavy, sentence=False)
 
 
 def _joined(parts: Iterable[Piece], size: int) -> Iterator[Piece]:
