@@ -97,6 +97,10 @@ def test_a_term_that_no_expected_document_holds_is_a_finding(term: str) -> None:
     assert finding.what == "stands in none of fees-2026"
 
 
+def test_one_expected_document_that_holds_a_term_is_enough() -> None:
+    assert found(must_cite_one_of=("fees-2026", "library")) == ()
+
+
 def test_terms_belong_to_expected_documents_before_the_cited_ones() -> None:
     (finding,) = found(expected_doc_ids=("library",), expected_terms=("fee",))
 
@@ -127,6 +131,7 @@ def test_terms_of_a_document_that_is_not_there_are_not_blamed_as_well() -> None:
         ("What does fees-2026 say?", 1),
         ("What does FEES-2026 say?", 1),
         ("What are fees-20261?", 0),
+        ("What are myfees-2026?", 0),
         ("What are the fees of 2026?", 0),
     ],
 )
