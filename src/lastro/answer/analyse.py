@@ -74,8 +74,8 @@ def compared(text: str, locale: str) -> tuple[str, ...]:
     for pattern in catalogue(spoken(locale)).compare:
         found = pattern.search(folded)
         if found:
-            sides = (text[slice(*found.span(side))] for side in "ab")
-            trimmed = tuple(map(_trimmed, sides))
+            a, b = (_trimmed(text[slice(*found.span(side))]) for side in "ab")
+            trimmed = _without_ellipsis(a, b, locale)
             if all(trimmed) and fold(trimmed[0]) != fold(trimmed[1]):
                 return trimmed
     return ()
@@ -127,6 +127,15 @@ def _follows(folded: str, text: str, locale: str) -> bool:
     if any(p.search(folded) for p in catalogue(spoken(locale)).follow):
         return True
     return sum(word.informative for word in words(text, locale)) < SHORT
+
+
+def _without_ellipsis(first: str, second: str, locale: str) -> tuple[str, str]:
+    """Return both sides without what they share: "the term of A", "that of B"."""
+    before, after = catalogue(spoken(locale)).ellipsis
+    cut, left = after.match(fold(second)), before.match(fold(first))
+    if not cut or not left:
+        return first, second
+    return first[left.end() :], second[cut.end() :]
 
 
 def _trimmed(side: str) -> str:

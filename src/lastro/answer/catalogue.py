@@ -21,7 +21,8 @@ Patterns = tuple[re.Pattern[str], ...]
 class Catalogue:
     """One language: what is said, and the patterns tried on folded text.
 
-    ``copula`` keeps its accents: "é" is not "e".
+    ``copula`` keeps its accents: "é" is not "e".  ``ellipsis`` are what is cut of
+    the two sides of "the term of A with that of B".
     """
 
     said: Mapping[str, str]
@@ -29,8 +30,11 @@ class Catalogue:
     thanks: frozenset[str]
     dangling: frozenset[str]
     copula: frozenset[str]
+    comparing: frozenset[str]
+    numerals: frozenset[str]
     ask: Mapping[str, Patterns]
     compare: Patterns
+    ellipsis: tuple[re.Pattern[str], re.Pattern[str]]
     follow: Patterns
     attempt: Patterns
     gap: Patterns
@@ -72,8 +76,14 @@ def catalogue(code: str) -> Catalogue:
         thanks=_folded(read["words"]["thanks"]),
         dangling=_folded(read["words"]["dangling"]),
         copula=frozenset(read["words"]["copula"]),
+        comparing=_folded(read["words"]["comparing"]),
+        numerals=_folded(read["words"]["numerals"]),
         ask={name: _compiled(lines) for name, lines in read["ask"].items()},
         compare=_compiled(read["compare"]["patterns"]),
+        ellipsis=(
+            re.compile(read["ellipsis"]["first"]),
+            re.compile(read["ellipsis"]["second"]),
+        ),
         follow=_compiled(read["follow"]["patterns"]),
         attempt=_compiled(read["attempt"]["patterns"]),
         gap=_compiled(read["gap"]["patterns"]),

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from lastro.answer.pool import held, most
+from lastro.answer.catalogue import catalogue, fold
+from lastro.answer.holding import held, most
+from lastro.gate.messages import spoken
 from lastro.model.answer import Prompt
 from lastro.model.ranking import QueryTerm
 from lastro.text import hangul, words
@@ -41,16 +43,16 @@ class Gaps:
 def gaps(prompt: Prompt, targets: Sequence[str] = ()) -> Gaps:
     """Return the weighty words of the question that no passage holds.
 
-    Of a comparison only the words of its ``targets`` can be missing.
+    Of a comparison of ``targets`` the words of comparing cannot be missing.
     """
     terms = prompt.query_terms
     has = _held_anywhere(prompt)
-    named = {word.surface for side in targets for word in words(side, prompt.locale)}
+    own = catalogue(spoken(prompt.locale)).comparing if targets else frozenset()
     written = _written(prompt)
     informative = [
         (term, value)
         for term, value in zip(terms, has, strict=True)
-        if term.informative and (not named or term.word in named)
+        if term.informative and fold(term.word) not in own
     ]
     whole = fsum(term.idf for term, _ in informative) or 1.0
     mostly = fsum(term.idf * value for term, value in informative) >= (

@@ -9,7 +9,9 @@ understood, and then only sentences that add something.
 from collections.abc import Iterator, Sequence
 
 from lastro.answer.analyse import Ask
-from lastro.answer.pool import Holds, Line, Pool, most, share
+from lastro.answer.holding import Holds, most, share
+from lastro.answer.lines import Line
+from lastro.answer.pool import Pool
 from lastro.answer.worth import TASTE, Scale, Taste, same
 
 NEAR = 4  # code points between two sentences that follow each other
@@ -70,14 +72,15 @@ def quotable(line: Line) -> bool:
 def _sides(scale: Scale, lines: Sequence[Line]) -> list[Line]:
     """Return the best line for each side of a comparison that any line speaks of."""
     chosen: list[Line] = []
-    for weights in scale.pool.sides:
+    for number in range(len(scale.pool.sides)):
         speaking = [
-            line
+            (scale.for_side(line, number), line)
             for line in lines
-            if share(weights, line.holds) >= scale.taste.side and line not in chosen
+            if line.sides[number] >= scale.taste.side and scale.in_aspect(line)
         ]
-        if speaking:
-            chosen.append(max(speaking, key=lambda x: (scale.worth(x), -x.start)))
+        best = max(speaking, key=lambda row: (row[0], -row[1].rank), default=None)
+        if best is not None and best[1] not in chosen:
+            chosen.append(best[1])
     return chosen
 
 

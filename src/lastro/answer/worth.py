@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lastro.answer.analyse import Ask
-from lastro.answer.pool import Line, Pool, most
+from lastro.answer.holding import most, share
+from lastro.answer.lines import Line
+from lastro.answer.pool import Pool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +54,48 @@ class Scale:
         there = self.pool.share(most((line.holds, line.above), len(line.holds)))
         worth = own + taste.above * (there - own)
         worth += taste.title * self.pool.share(line.title)
+        return self.adjusted(line, worth)
+
+    def adjusted(self, line: Line, worth: float) -> float:
+        """Return ``worth`` with what does not depend on the words of the question."""
+        taste = self.taste
         worth += taste.first * 0.5**line.rank
         worth -= taste.too_long * max(0, len(line.words) - taste.longest)
-        worth += self._as_asked(line) if own else 0.0
+        worth += self._as_asked(line) if any(line.holds) else 0.0
         if len(line.words) < taste.shortest:
             worth *= taste.short
         return worth * taste.fragment if line.text[:1].islower() else worth
+
+    def for_side(self, line: Line, number: int) -> float:
+        """Return how well ``line`` answers for one side of a comparison."""
+        others = [v for at, v in enumerate(line.sides) if at != number]
+        apart = line.sides[number] - 0.6 * max(others, default=0.0)
+        if not self._aspect:
+            return apart + self.worth(line)
+        weights = [
+            weight if at in self._aspect else 0.0
+            for at, weight in enumerate(self.pool.weights)
+        ]
+        return apart + self.adjusted(line, share(weights, line.holds))
+
+    def in_aspect(self, line: Line) -> bool:
+        """Whether ``line`` says something of what is compared in the sides.
+
+        A comparison without an aspect ("the difference between …") takes any line.
+        """
+        aspect = self._aspect
+        return not aspect or any(line.holds[at] > 0 for at in aspect)
+
+    @cached_property
+    def _aspect(self) -> list[int]:
+        named = {word for side in self.pool.sides for word in side.surfaces}
+        rows = zip(self.pool.terms, self.pool.weights, strict=True)
+        return [
+            at
+            for at, (term, weight) in enumerate(rows)
+            if term.informative and weight == term.idf and term.word not in named
+            if any(line.holds[at] for line in self.pool.lines)
+        ]
 
     def section(self, part: Sequence[Line]) -> float:
         """Return how well a section answers: its heads first, then its lines."""

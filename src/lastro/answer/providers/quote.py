@@ -11,8 +11,9 @@ from lastro.answer.analyse import Analysis, Ask, Courtesy, analyse
 from lastro.answer.catalogue import said
 from lastro.answer.framing import closest, vague
 from lastro.answer.gaps import Gaps, gaps
+from lastro.answer.lines import Line
 from lastro.answer.pick import covered, pick, words_held
-from lastro.answer.pool import Line, Pool, pool
+from lastro.answer.pool import Pool, pool
 from lastro.gate.messages import Notice, notice
 from lastro.grounding import fence
 from lastro.model.answer import ContractName, Prompt
