@@ -74,31 +74,36 @@ def term_scores(
     Returns:
         One finite number a word, at least 0; 0 where the passage has none of it.
     """
-    body = _Field(body_terms, body_len, stats.body_avg, stats.body_df, stats.passages)
-    head = _Field(head_terms, head_len, stats.head_avg, stats.head_df, stats.passages)
-    return tuple(body.score(word) + HEAD_WEIGHT * head.score(word) for word in words)
+    ways = [lookups(word) for word in words]
+    body = _scores(ways, body_terms, body_len, stats.body_avg, stats.body_df, stats)
+    head = _scores(ways, head_terms, head_len, stats.head_avg, stats.head_df, stats)
+    return tuple(
+        own + HEAD_WEIGHT * above for own, above in zip(body, head, strict=True)
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
-    terms: Mapping[str, int]
-    length: int
-    average: float
-    df: Mapping[str, int]
-    passages: int
-
-    def score(self, word: Word) -> float:
-        ways = lookups(word)
-        return max((self._mean(terms) for terms in ways), default=0.0)
-
-    def _mean(self, terms: Sequence[str]) -> float:
-        return math.fsum(map(self._term, terms)) / len(terms)
-
-    def _term(self, term: str) -> float:
-        count = self.terms.get(term, 0)
-        if not count:
-            return 0.0
-        # A field that holds the term has a length, so the average is above zero.
-        length = K1 * (1.0 - B + B * self.length / self.average)
-        rarity = idf(self.df.get(term, 0), self.passages)
-        return rarity * (K1 + 1.0) * count / (count + length)
+def _scores(
+    ways: Sequence[Sequence[Sequence[str]]],
+    terms: Mapping[str, int],
+    length: int,
+    average: float,
+    df: Mapping[str, int],
+    stats: Stats,
+) -> list[float]:
+    """Return the score of each word in one field: its best way's mean."""
+    if not length:
+        return [0.0] * len(ways)
+    norm = K1 * (1.0 - B + B * length / average)
+    scores = []
+    for word in ways:
+        best = 0.0
+        for way in word:  # plain loops: a search runs this for each of its hits
+            total = 0.0
+            for term in way:
+                count = terms.get(term, 0)
+                if count:
+                    rarity = idf(df.get(term, 0), stats.passages)
+                    total += rarity * (K1 + 1.0) * count / (count + norm)
+            best = max(best, total / len(way))
+        scores.append(best)
+    return scores

@@ -6,7 +6,7 @@ whatever the language of the document, so a text may mix them.
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import Stemmer
@@ -63,10 +63,15 @@ def lookups(word: Word) -> tuple[tuple[str, ...], ...]:
     bigrams, one with a noun of one syllable also by that; any other word by
     each of its emissions.
     """
-    if word.script != "hangul" or len(word.surface) < 2:
-        return tuple((term,) for term in word.emissions)
-    noun = hangul.noun(word.surface)
-    pairs = hangul.bigrams(word.surface)
+    if word.script == "hangul" and len(word.surface) > 1:
+        return _hangul_ways(word.surface)
+    return tuple((term,) for term in word.emissions)
+
+
+@lru_cache(maxsize=2048)
+def _hangul_ways(surface: str) -> tuple[tuple[str, ...], ...]:
+    noun = hangul.noun(surface)
+    pairs = hangul.bigrams(surface)
     return (pairs, (noun,)) if len(noun) == 1 else (pairs,)
 
 

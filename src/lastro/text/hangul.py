@@ -1,5 +1,7 @@
 """Korean words: bigrams, and the noun in front of a particle or an ending."""
 
+from functools import lru_cache
+
 # The particle stands after a consonant / after a vowel only; the others anywhere.
 _AFTER_CONSONANT = (
     "으로부터",
@@ -134,13 +136,15 @@ _ENDINGS = (
     "시킬",
     "시켜",
 )
-_SUFFIXES = sorted(
-    [(particle, 1, 1) for particle in _AFTER_CONSONANT]
-    + [(particle, 0, 1) for particle in _AFTER_VOWEL]
-    + [(particle, -1, 1) for particle in _ANYWHERE]
-    + [(ending, -1, 2) for ending in _ENDINGS],
-    key=lambda row: -len(row[0]),
-)
+# By suffix: what it stands behind (1 a consonant, 0 a vowel, -1 anything), and how
+# many syllables that has at least.
+_SUFFIXES: dict[str, tuple[int, int]] = {
+    **dict.fromkeys(_ENDINGS, (-1, 2)),
+    **dict.fromkeys(_ANYWHERE, (-1, 1)),
+    **dict.fromkeys(_AFTER_VOWEL, (0, 1)),
+    **dict.fromkeys(_AFTER_CONSONANT, (1, 1)),
+}
+_LONGEST = max(map(len, _SUFFIXES))
 # Question words, whatever ending they take.
 _ASKING = ("무엇", "어떻", "어떠", "어떤", "어디", "언제", "누구")
 _FIRST, _LAST, _FINALS = 0xAC00, 0xD7A3, 28
@@ -157,6 +161,7 @@ def bigrams(run: str) -> tuple[str, ...]:
     return tuple(run[at : at + 2] for at in range(len(run) - 1))
 
 
+@lru_cache(maxsize=8192)
 def noun(word: str) -> str:
     """Return ``word`` without its particle or ending, or the word itself.
 
@@ -165,11 +170,11 @@ def noun(word: str) -> str:
     >>> noun("네트워크를"), noun("연결하려면"), noun("앱을"), noun("기을")
     ('네트워크', '연결', '앱', '기을')
     """
-    for suffix, consonant, least in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= least:
-            rest = word[: -len(suffix)]
-            if consonant < 0 or consonant == _closed(rest[-1]):
-                return rest
+    for size in range(min(_LONGEST, len(word) - 1), 0, -1):
+        behind, least = _SUFFIXES.get(word[-size:], (-1, len(word)))
+        rest = word[:-size]
+        if len(rest) >= least and behind in (-1, _closed(rest[-1])):
+            return rest
     return word
 
 
