@@ -18,7 +18,7 @@ from lastro.corpus.sources import scan
 from lastro.index import folder
 from lastro.index.ledger import Ledger, Outcome
 from lastro.index.lock import WAIT, writing
-from lastro.index.publish import Publisher
+from lastro.index.publish import SMALL, Publisher
 from lastro.index.run import Run, Tally, given
 from lastro.index.store import Store
 
@@ -84,6 +84,7 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
     wait: float = WAIT,
+    small: int = SMALL,
 ) -> IngestReport:
     """Take the documents of ``sources`` into the knowledge base at ``kb``.
 
@@ -96,6 +97,7 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
         progress: called after every batch.
         clock: returns seconds, for the rate.
         wait: how long to wait for another writer, in seconds.
+        small: up to how many passages an index is made anew when stale.
 
     Raises:
         SourceError: a source does not exist; nothing was done.
@@ -106,7 +108,7 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     wanted = partial(scan, sources, locale=locale, collection=collection)
     wanted()  # a source that is not there is refused before anything is made
     began = clock()
-    with _open(kb, wait) as (store, publisher):
+    with _open(kb, wait, small) as (store, publisher):
         run = Run(store, given(sources), sync=sync)
         pending = 0
         # Closed at once when interrupted, and with it the file in hand.
@@ -154,7 +156,9 @@ def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
 
 
 @contextmanager
-def _open(kb: Path, wait: float) -> Iterator[tuple[Store, Publisher]]:
+def _open(
+    kb: Path, wait: float, small: int = SMALL
+) -> Iterator[tuple[Store, Publisher]]:
     """Hold the lock of ``kb`` with its store and index; make it if it is new."""
     folder.refuse_foreign(kb)
     kb.mkdir(parents=True, exist_ok=True)
@@ -166,7 +170,7 @@ def _open(kb: Path, wait: float) -> Iterator[tuple[Store, Publisher]]:
             if not made:
                 store.prepare(secrets.token_hex(8))
                 folder.write(kb, f"lastro {lastro.__version__}")
-            publisher = Publisher(kb, store)
+            publisher = Publisher(kb, store, small=small)
             try:
                 yield store, publisher
             finally:

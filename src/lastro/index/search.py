@@ -12,7 +12,7 @@ from pathlib import Path
 from lastro.errors import KnowledgeBaseError
 from lastro.index.asked import Asked, Wanted, refuse_nonsense, understood
 from lastro.index.fuse import Candidate, ranked
-from lastro.index.lexical import restricted
+from lastro.index.lexical import Snapshot, restricted
 from lastro.index.query import build
 from lastro.index.reader import Reader, View
 from lastro.index.select import parents, selected
@@ -143,20 +143,26 @@ class Searcher:
         if view.index is None:
             return Leg(status=LegStatus.OK), ()
         try:
-            query = restricted(
-                build(asked.words), wanted.filter_locale, wanted.collection
-            )
-            scored = view.index.top(query, wanted.fetch)
+            found = self._found(wanted, view, view.index, asked)
         except KnowledgeBaseError as error:
             self._reader.suspect(view)
             return Leg(status=LegStatus.FAILED, why=str(error)), ()
+        return Leg(status=LegStatus.OK, hits=len(found)), found
+
+    def _found(
+        self, wanted: Wanted, view: View, index: Snapshot, asked: Asked
+    ) -> tuple[Candidate, ...]:
+        query = restricted(build(asked.words), wanted.filter_locale, wanted.collection)
+        scored = index.top(query, wanted.fetch)
         rows = [one.row for one in scored]
         keys = self._reader.read(view, lambda store: store.keys(rows))
-        found = ranked(
+        if len(keys) < len(rows):
+            raise KnowledgeBaseError("the lexical index is not that of this store")
+        found = (
             Candidate(one.score, keys[one.row].passage, keys[one.row].document, one.row)
             for one in scored
-        )[: wanted.fetch]
-        return Leg(status=LegStatus.OK, hits=len(found)), found
+        )
+        return ranked(found)[: wanted.fetch]
 
     def _ranking(
         self,
