@@ -8,7 +8,6 @@ folder or the time.
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastro.corpus import locales
@@ -117,18 +116,11 @@ def _version(
     found: Draft, title: str, locale: str, collection: str, metadata: dict[str, str]
 ) -> str:
     """Hash everything that is stored but the id and the source."""
-
-    def parts() -> Iterator[str]:
-        yield from (title, found.text, locale, collection)
-        for heading in found.headings:
-            yield f"{heading.start} {heading.end} {heading.level}"
-        for span in found.whole:
-            yield f"{span.start} {span.end}"
-        for name in sorted(metadata):
-            yield from (name, metadata[name])
-
-    digest = hashlib.sha256()
-    for part in parts():
-        data = part.encode()
-        digest.update(f"{len(data)}:".encode() + data)
-    return digest.hexdigest()
+    parts = [title, found.text, locale, collection]
+    parts += [f"{h.start} {h.end} {h.level}" for h in found.headings]
+    parts += [f"{span.start} {span.end}" for span in found.whole]
+    for name in sorted(metadata):
+        parts += (name, metadata[name])
+    # The lengths say where one part ends: no two documents give the same bytes.
+    lengths = " ".join(str(len(part)) for part in parts)
+    return hashlib.sha256("\n".join((lengths, *parts)).encode()).hexdigest()

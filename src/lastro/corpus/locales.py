@@ -1,6 +1,7 @@
 """Language tags as people write them become the one form that is compared."""
 
 import re
+from functools import lru_cache
 
 _TAG = re.compile(
     r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?((?:-[a-z0-9]{2,8})*)",
@@ -13,6 +14,7 @@ _SHORTER = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=256)
 def canonical(tag: str) -> str:
     """Return ``tag`` as a BCP-47 tag, or the empty string if it is none.
 

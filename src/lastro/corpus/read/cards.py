@@ -14,6 +14,13 @@ from lastro.corpus.read.draft import Draft, Refusal
 from lastro.text.normalise import normalise
 
 LINE_LIMIT = 32 * 1024 * 1024
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
 _EMPTY = Refusal("no text", broken=False)
 
 
@@ -56,9 +63,9 @@ def lines(
 
 
 def _card(line: bytes | str, name: str) -> Draft | Refusal:
-    text, name = encoding.decode(line) if isinstance(line, bytes) else (line, name)
+    text, name = _decoded(line) if isinstance(line, bytes) else (line, name)
     try:
-        card = json.loads(text.strip("\ufeff"), parse_constant=_no_number)
+        card = _DECODER.decode(text.strip("\ufeff"))
     except json.JSONDecodeError as error:
         return Refusal(f"this is not valid JSON (column {error.colno})")
     except ValueError:
@@ -68,9 +75,16 @@ def _card(line: bytes | str, name: str) -> Draft | Refusal:
     if not isinstance(card, dict):
         return Refusal("this is no JSON object")
     draft = _draft(card)
-    if isinstance(draft, Draft) and name not in ("", "utf-8"):
+    if name and isinstance(draft, Draft):
         return fields.apply(draft, {"encoding": name})
     return draft
+
+
+def _decoded(line: bytes) -> tuple[str, str]:
+    try:
+        return line.decode(), ""
+    except UnicodeDecodeError:
+        return encoding.decode(line)
 
 
 def _draft(card: dict[str, fields.Value]) -> Draft | Refusal:
@@ -88,7 +102,3 @@ def _draft(card: dict[str, fields.Value]) -> Draft | Refusal:
         return draft
     # A card that is only a title says something: it is found by it and cited.
     return replace(draft, text=draft.title) if draft.title else _EMPTY
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
