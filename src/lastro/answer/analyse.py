@@ -30,6 +30,10 @@ class Ask(StrEnum):
     MEANING = "meaning"
 
 
+# How the others ask holds words that a document has to say: "how to print".
+ASKING = (Ask.NUMBER, Ask.TIME, Ask.PERSON, Ask.PLACE, Ask.REASON)
+
+
 class Courtesy(StrEnum):
     """The two kinds of small talk that are answered without a search."""
 
@@ -39,11 +43,16 @@ class Courtesy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """A question's shape: its type, what it asks for, the sides it compares."""
+    """A question's shape: its type, what it asks for, the sides it compares.
+
+    ``aside`` are the words of asking and comparing ("how long", "difference"):
+    they say what is wanted, and no document has to say them.
+    """
 
     query_type: QueryType
     asks: frozenset[Ask]
     targets: tuple[str, ...]
+    aside: frozenset[str]
     override_attempt: bool
     courtesy: Courtesy | None
 
@@ -59,8 +68,26 @@ def analyse(question: Question, locale: str) -> Analysis:
         query_type=_type(question, folded, targets, locale),
         asks=frozenset(asks),
         targets=targets,
+        aside=_aside(text, locale, comparing=bool(targets)),
         override_attempt=tries_to_override(question.text),
         courtesy=courtesy(text, locale),
+    )
+
+
+def _aside(text: str, locale: str, *, comparing: bool) -> frozenset[str]:
+    own = catalogue(spoken(locale))
+    folded = fold(text)
+    spans = [
+        found.span()
+        for ask in ASKING
+        for pattern in own.ask[ask]
+        for found in pattern.finditer(folded)
+    ]
+    return frozenset(
+        word.surface
+        for word in words(text, locale)
+        if any(start <= word.start and word.end <= end for start, end in spans)
+        or (comparing and fold(word.surface) in own.comparing)
     )
 
 

@@ -6,10 +6,11 @@ points into the document: to the words themselves where the claim quotes, else
 to the span that the support check found.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lastro.answer.framing import is_framing, opens_extension
+from lastro.answer.framing import is_framing, opens_extension, title_of
 from lastro.answer.markers import Cite, Lost, Text, Token
 from lastro.grounding import fence, flags
 from lastro.grounding.support import SupportResult, support, verbatim
@@ -23,6 +24,8 @@ from lastro.model.answer import (
 )
 from lastro.model.document import Span
 from lastro.text import sentences
+
+_NUMBER = re.compile(r"^\d{1,2}\. ")
 
 
 @dataclass(slots=True)
@@ -51,7 +54,7 @@ def statements(tokens: Sequence[Token], prompt: Prompt) -> tuple[Statement, ...]
     statements, nor is what stands under the label of a teaching extension.
     """
     plain, marks = _apart(tokens)
-    spans = _joined(_stating(plain, prompt.locale), plain, marks, prompt)
+    spans = _joined(_stating(plain, prompt), plain, marks, prompt)
     found = [Statement(" ".join(plain[s.start : s.end].split())) for s in spans]
     for at, token in marks:
         owner = _owner(plain, spans, at)
@@ -93,26 +96,30 @@ def _apart(tokens: Sequence[Token]) -> tuple[str, list[tuple[int, Cite | Lost]]]
     """Return the text without its markers, and each marker's place in it."""
     plain, marks = "", []
     for token in tokens:
-        if isinstance(token, Text):
-            plain += token.text
-        else:
+        if not isinstance(token, Text):
+            plain = plain.rstrip(" \t")
             marks.append((len(plain), token))
+        elif marks and marks[-1][0] == len(plain) and token.text[:1].isalnum():
+            plain += " " + token.text
+        else:
+            plain += token.text
     return plain, marks
 
 
-def _stating(plain: str, locale: str) -> list[Span]:
+def _stating(plain: str, prompt: Prompt) -> list[Span]:
+    options = {title_of(passage) for passage in prompt.passages}
     spans: list[Span] = []
     at = 0
     for line in plain.splitlines(keepends=True):
-        if opens_extension(line.strip()):
+        bare = line.strip()
+        if opens_extension(bare):
             break
-        if not is_framing(line.strip()):
-            found = sentences(line, locale)
+        option = _NUMBER.sub("", bare) in options
+        if not option and not is_framing(bare):
+            found = sentences(line, prompt.locale)
             spans += [Span(at + span.start, at + span.end) for span in found]
         at += len(line)
-    return [
-        span for span in spans if any(map(str.isalnum, plain[span.start : span.end]))
-    ]
+    return [span for span in spans if _says(plain[span.start : span.end])]
 
 
 def _says(text: str) -> bool:

@@ -9,6 +9,8 @@ from functools import cache
 
 from lastro.answer.catalogue import catalogue, fold, said
 from lastro.gate.messages import LANGUAGES, Notice, explain, notice, spoken
+from lastro.grounding import fence
+from lastro.model.answer import PromptPassage
 from lastro.model.decision import ReasonCode
 
 _HOLE = "\0"
@@ -39,6 +41,11 @@ def opens_extension(line: str) -> bool:
     """Whether ``line`` is the label of a teaching extension, in any language."""
     bare = line.strip(" #*_:.")
     return any(bare == notice(Notice.TEACHING_LABEL, code) for code in LANGUAGES)
+
+
+def title_of(shown: PromptPassage) -> str:
+    """Return the title of a passage's document as it may stand in an answer."""
+    return " ".join(fence.escape(shown.hit.title).split())
 
 
 def closest(titles: str, locale: str) -> str:

@@ -6,13 +6,12 @@ little of the question is held at all, its other weighty words.  An everyday
 word that is said differently is no gap.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from lastro.answer.catalogue import catalogue, fold
+from lastro.answer.analyse import Analysis
 from lastro.answer.holding import held, most
-from lastro.gate.messages import spoken
+from lastro.answer.pool import told
 from lastro.model.answer import Prompt
 from lastro.model.ranking import QueryTerm
 from lastro.text import hangul, words
@@ -40,31 +39,27 @@ class Gaps:
         return self.unknown + self.missing
 
 
-def gaps(prompt: Prompt, targets: Sequence[str] = ()) -> Gaps:
-    """Return the weighty words of the question that no passage holds.
-
-    Of a comparison of ``targets`` the words of comparing cannot be missing.
-    """
-    terms = prompt.query_terms
-    has = _held_anywhere(prompt)
-    own = catalogue(spoken(prompt.locale)).comparing if targets else frozenset()
+def gaps(prompt: Prompt, shape: Analysis) -> Gaps:
+    """Return the weighty words of the question that no passage holds."""
+    terms = told(prompt, shape)
     written = _written(prompt)
+    has = _held_anywhere(prompt)
     informative = [
         (term, value)
         for term, value in zip(terms, has, strict=True)
-        if term.informative and fold(term.word) not in own
+        if term.informative
     ]
-    whole = fsum(term.idf for term, _ in informative) or 1.0
-    mostly = fsum(term.idf * value for term, value in informative) >= (
-        MOSTLY_HELD * whole
-    )
-    absent = [term for term, value in informative if not value]
-    names = [term for term in absent if _is_name(term, written)]
+    rarest = max((term.idf for term, _ in informative if term.df), default=1.0)
+    rows = [(term, min(term.idf, rarest), value) for term, value in informative]
+    whole = fsum(weight for _, weight, _ in rows) or 1.0
+    part = fsum(weight * value for _, weight, value in rows) / whole
+    absent = [(term, weight) for term, weight, value in rows if not value]
+    names = [term for term, _ in absent if _is_name(term, written)]
     heavy = [
         term
-        for term in absent
+        for term, weight in absent
         if term in names
-        or (term.idf >= CARRIES * whole and (not term.df or not mostly))
+        or (weight >= CARRIES * whole and (not term.df or part < MOSTLY_HELD))
     ]
     return Gaps(
         unknown=tuple(_shown(t, written) for t in heavy if not t.df),

@@ -194,14 +194,18 @@ class Naive:
 
     def _tokens(self, prompt: Prompt) -> Iterator[Token]:
         reader = Reader(known={passage.cite_id for passage in prompt.passages})
-        pieces = self.provider.write(prompt)
-        blank = True
+        pieces = iter(self.provider.write(prompt))
+        held = ""  # white space before the first word is no answer yet
         try:
             for piece in pieces:
-                blank = blank and not piece.strip()
-                yield from reader.feed(piece)
-            if blank:
+                held += piece
+                if held.strip():
+                    yield from reader.feed(held)
+                    break
+            else:
                 raise ProviderError(ProviderErrorKind.EMPTY, self.provider.name)
+            for piece in pieces:
+                yield from reader.feed(piece)
             yield from reader.close()
         finally:
             close = getattr(pieces, "close", None)

@@ -4,13 +4,12 @@ Built from a prompt's passages alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lastro.answer.catalogue import catalogue, fold
+from lastro.answer.analyse import Analysis
 from lastro.answer.holding import share
 from lastro.answer.lines import Line, Reading
 from lastro.answer.sides import Side, sides
-from lastro.gate.messages import spoken
 from lastro.model.answer import Prompt, PromptPassage
 from lastro.model.ids import DocumentId
 from lastro.model.ranking import QueryTerm
@@ -22,8 +21,7 @@ GENERIC_WEIGHT = 0.2  # a generic action word beside an informative one
 class Pool:
     """All lines, by document in prompt order, and the weight of each term.
 
-    ``sides`` are those of a comparison; the words of comparing ("difference")
-    weigh little, for they say nothing of what is compared.
+    ``sides`` are those of a comparison.
     """
 
     terms: tuple[QueryTerm, ...]
@@ -39,28 +37,38 @@ class Pool:
         return share([w if term.informative else 0.0 for term, w in pairs], holds)
 
 
-def pool(prompt: Prompt, targets: Sequence[str] = ()) -> Pool:
+def pool(prompt: Prompt, shape: Analysis) -> Pool:
     """Return the sentences of the prompt's passages, each read once."""
-    named = sides(targets, prompt.locale)
+    terms = told(prompt, shape)
+    named = sides(shape.targets, prompt.locale)
     lines: list[Line] = []
     for rank, group in enumerate(_by_document(prompt.passages)):
-        reading = Reading(prompt.query_terms, named, prompt.locale, rank)
-        lines += reading.lines(group)
-    comparing = catalogue(spoken(prompt.locale)).comparing if named else frozenset()
+        lines += Reading(terms, named, prompt.locale, rank).lines(group)
     return Pool(
-        terms=prompt.query_terms,
-        weights=tuple(_weight(term, comparing) for term in prompt.query_terms),
+        terms=terms,
+        weights=tuple(map(_weight, terms)),
         lines=tuple(lines),
         sides=named,
     )
 
 
-def _weight(term: QueryTerm, comparing: frozenset[str]) -> float:
+def told(prompt: Prompt, shape: Analysis) -> tuple[QueryTerm, ...]:
+    """Return the words of the question, those of asking no longer informative.
+
+    A question of nothing but such words keeps them.
+    """
+    terms = tuple(
+        replace(term, informative=False) if term.word in shape.aside else term
+        for term in prompt.query_terms
+    )
+    return terms if any(t.informative for t in terms) else prompt.query_terms
+
+
+def _weight(term: QueryTerm) -> float:
     """Return what a term counts: its rarity, less if it is a generic word."""
     if term.stop:
         return 0.0
-    carries = term.informative and fold(term.word) not in comparing
-    return term.idf if carries else GENERIC_WEIGHT * term.idf
+    return term.idf if term.informative else GENERIC_WEIGHT * term.idf
 
 
 def _by_document(passages: Sequence[PromptPassage]) -> list[list[PromptPassage]]:

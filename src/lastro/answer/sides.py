@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lastro.answer.catalogue import fold
 from lastro.text import Word, hangul, words
 
-SHORT = 3  # letters; a shorter distinct word needs its neighbour
+SHORT = 3  # letters; a distinct word no longer than this needs its neighbour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ def _side(target: str, own: Sequence[Word], others: Sequence[Word]) -> Side:
     shared = {word.surface for word in others}
     apart = [at for at, word in enumerate(own) if word.surface not in shared]
     telling = [own[at] for at in apart if own[at].informative or own[at].exact]
-    short = [at for at in apart if at and len(own[at].surface) < SHORT]
+    short = [at for at in apart if at and len(own[at].surface) <= SHORT]
     if not telling and not short:
         telling = [word for word in own if not word.stop]
     return Side(

@@ -47,7 +47,7 @@ def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
     answering = [one for one in release.shown if _answers(one, prompt.locale)]
     abstained = not answering and not smalltalk
     refused = prompt.override_attempt and abstained
-    absent = Gaps() if smalltalk else gaps(prompt, shape.targets)
+    absent = Gaps() if smalltalk else gaps(prompt, shape)
     targets = _missing_targets(shape, answering)
     code = _code(prompt, answering, absent, targets)
     if code is StatusCode.VERIFIED and not _whole(release):

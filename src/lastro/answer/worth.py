@@ -89,11 +89,10 @@ class Scale:
     @cached_property
     def _aspect(self) -> list[int]:
         named = {word for side in self.pool.sides for word in side.surfaces}
-        rows = zip(self.pool.terms, self.pool.weights, strict=True)
         return [
             at
-            for at, (term, weight) in enumerate(rows)
-            if term.informative and weight == term.idf and term.word not in named
+            for at, term in enumerate(self.pool.terms)
+            if term.informative and term.word not in named
             if any(line.holds[at] for line in self.pool.lines)
         ]
 

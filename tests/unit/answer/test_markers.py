@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastro.answer.markers import Cite, Lost, Reader, Text, merged, render, scan
+from lastro.answer.markers import Cite, Lost, Reader, Text, Token, merged, render, scan
 
 KNOWN = frozenset({"ab2", "xy9"})
 
@@ -82,7 +82,8 @@ def test_the_cuts_of_the_stream_change_nothing(
     parts: list[str], sizes: list[int]
 ) -> None:
     text = "".join(parts)
-    reader, seen, at, i = Reader(known=KNOWN), [], 0, 0
+    reader, at, i = Reader(known=KNOWN), 0, 0
+    seen: list[Token] = []
     while at < len(text):
         size = sizes[i % len(sizes)]
         seen += reader.feed(text[at : at + size])

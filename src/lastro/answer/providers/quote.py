@@ -9,7 +9,7 @@ from itertools import groupby
 
 from lastro.answer.analyse import Analysis, Ask, Courtesy, analyse
 from lastro.answer.catalogue import said
-from lastro.answer.framing import closest, vague
+from lastro.answer.framing import closest, title_of, vague
 from lastro.answer.gaps import Gaps, gaps
 from lastro.answer.lines import Line
 from lastro.answer.pick import covered, pick, words_held
@@ -47,7 +47,7 @@ def _paragraphs(prompt: Prompt) -> Iterator[str]:
     elif prompt.contract.name is ContractName.PERMISSIVE:
         yield notice(Notice.PERMISSIVE, prompt.locale)
         yield said("only_quotes", prompt.locale)
-        yield from _declined(prompt, gaps(prompt, shape.targets))
+        yield from _declined(prompt, gaps(prompt, shape))
     elif prompt.contract.name is ContractName.DISAMBIGUATION:
         yield from _options(prompt)
     else:
@@ -58,8 +58,8 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
     if not prompt.terms:
         yield vague(prompt.locale)
         return
-    found = pool(prompt, shape.targets)
-    absent = gaps(prompt, shape.targets)
+    found = pool(prompt, shape)
+    absent = gaps(prompt, shape)
     lines = pick(found, _asks(prompt, shape))
     if not _answers(prompt, found, lines, absent):
         yield from _declined(prompt, absent)
@@ -73,7 +73,8 @@ def _answers(prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps) -
     """Whether ``lines`` are about the question, and not about one word of it."""
     if prompt.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT:
         return False
-    if words_held(found, lines) < min(LEAST_WORDS, len(prompt.terms)):
+    asked = sum(term.informative for term in found.terms)
+    if words_held(found, lines) < min(LEAST_WORDS, asked):
         return False
     off = prompt.decision.reason is ReasonCode.CONTEXT_MISALIGNED
     least = LEAST_IF_MISALIGNED if off else LEAST_COVERED
@@ -118,7 +119,7 @@ def _options(prompt: Prompt) -> Iterator[str]:
 
 
 def _titles(prompt: Prompt) -> list[str]:
-    named = (" ".join(fence.escape(p.hit.title).split()) for p in prompt.passages)
+    named = map(title_of, prompt.passages)
     return list(dict.fromkeys(title for title in named if title))
 
 
