@@ -9,13 +9,16 @@ from lastro.text.normalise import fold
 _QUOTES = "\"'\u2019\u201d\u00bb\u300d\u300f"
 _CLOSING = _QUOTES + ")\\]}\u3011"
 _OPENING = "\u00bf\u00a1\"'\u201c\u2018\u00ab([{"
+# One class of signs in front: ``re`` skips to them, and only there tries the rest.
+_SIGNS = re.compile("[\n.!?…؟।。！？｡]")
+_SIGNS_KOREAN = re.compile("[\n.!?…؟।。！？｡다까요죠]")
 _END = re.compile(
     rf"""
     (?P<line>\n\s*)
   | (?P<wide>[。！？｡]++[{_CLOSING}]*+)
   | (?P<mark>(?<![.!?…؟।])[.!?…؟।]++[{_CLOSING}]*+)(?=\s)
-  | (?P<korean>(?<=[\uac00-\ud7a3])
-      (?:니다|니까|세요|까요|나요|어요|아요|해요|에요|예요|네요|군요|지요|죠)(?=[ ]))
+  | (?P<korean>[다까요죠])(?=[ ])(?:(?<=[\uac00-\ud7a3]죠)|(?<=[\uac00-\ud7a3]
+      (?:니다|니까|세요|까요|나요|어요|아요|해요|에요|예요|네요|군요|지요)))
     """,
     re.VERBOSE,
 )
@@ -46,10 +49,11 @@ def sentences(text: str, locale: str) -> tuple[Span, ...]:
     known = lists(language(locale))
     found: list[Span] = []
     start = 0
-    for match in _END.finditer(text):
-        if match.start() < start or not _ends(text, start, match, known):
-            continue
-        start = _add(found, text, start, match.end())
+    signs = _SIGNS_KOREAN if _HANGUL.search(text) else _SIGNS
+    for sign in signs.finditer(text):
+        match = _END.match(text, sign.start()) if sign.start() >= start else None
+        if match and _ends(text, start, match, known):
+            start = _add(found, text, start, match.end())
     _add(found, text, start, len(text))
     return tuple(found)
 
