@@ -6,11 +6,10 @@ points into the document: to the words themselves where the claim quotes, else
 to the span that the support check found.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lastro.answer.framing import is_framing, opens_extension, title_of
+from lastro.answer.framing import is_framing, opens_extension
 from lastro.answer.markers import Cite, Lost, Text, Token
 from lastro.grounding import fence, flags
 from lastro.grounding.support import SupportResult, support, verbatim
@@ -24,8 +23,6 @@ from lastro.model.answer import (
 )
 from lastro.model.document import Span
 from lastro.text import sentences
-
-_NUMBER = re.compile(r"^\d{1,2}\. ")
 
 
 @dataclass(slots=True)
@@ -107,15 +104,13 @@ def _apart(tokens: Sequence[Token]) -> tuple[str, list[tuple[int, Cite | Lost]]]
 
 
 def _stating(plain: str, prompt: Prompt) -> list[Span]:
-    options = {title_of(passage) for passage in prompt.passages}
     spans: list[Span] = []
     at = 0
     for line in plain.splitlines(keepends=True):
         bare = line.strip()
         if opens_extension(bare):
             break
-        option = _NUMBER.sub("", bare) in options
-        if not option and not is_framing(bare):
+        if not is_framing(bare, prompt):
             found = sentences(line, prompt.locale)
             spans += [Span(at + span.start, at + span.end) for span in found]
         at += len(line)

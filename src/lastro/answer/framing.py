@@ -10,10 +10,11 @@ from functools import cache
 from lastro.answer.catalogue import catalogue, fold, said
 from lastro.gate.messages import LANGUAGES, Notice, explain, notice, spoken
 from lastro.grounding import fence
-from lastro.model.answer import PromptPassage
+from lastro.model.answer import Prompt, PromptPassage
 from lastro.model.decision import ReasonCode
 
 _HOLE = "\0"
+_NUMBER = re.compile(r"^\d{1,2}\. ")
 _SAID = ("greeting", "thanks", "refusal", "unknown", "only_quotes")
 _NOTICES = (
     Notice.PERMISSIVE,
@@ -26,9 +27,21 @@ _NOTICES = (
 )
 
 
-def is_framing(line: str) -> bool:
-    """Whether ``line`` is one of the engine's own sentences, in any language."""
-    return any(pattern.fullmatch(line) for pattern in _fixed())
+def is_framing(line: str, prompt: Prompt) -> bool:
+    """Whether ``line`` is one of the engine's own sentences, in any language.
+
+    A sentence with a hole is so only if what fills it is the question's or the
+    prompt's own: a gap names words of the question, a list the titles found.
+    """
+    if line in _lists(prompt) or _NUMBER.sub("", line) in _titles(prompt):
+        return True
+    found = (pattern.fullmatch(line) for pattern in _fixed())
+    asked = fold(prompt.question.text)
+    return any(
+        all(fold(part) in asked for hole in match.groups() for part in hole.split(", "))
+        for match in found
+        if match
+    )
 
 
 def declares_gap(sentence: str, locale: str) -> bool:
@@ -41,6 +54,17 @@ def opens_extension(line: str) -> bool:
     """Whether ``line`` is the label of a teaching extension, in any language."""
     bare = line.strip(" #*_:.")
     return any(bare == notice(Notice.TEACHING_LABEL, code) for code in LANGUAGES)
+
+
+def _titles(prompt: Prompt) -> list[str]:
+    return list(dict.fromkeys(filter(None, map(title_of, prompt.passages))))
+
+
+def _lists(prompt: Prompt) -> set[str]:
+    titles = _titles(prompt)
+    return {
+        closest("; ".join(titles[: at + 1]), prompt.locale) for at in range(len(titles))
+    }
 
 
 def title_of(shown: PromptPassage) -> str:
@@ -71,11 +95,10 @@ def _fixed() -> tuple[re.Pattern[str], ...]:
         for text in (
             *(said(name, code, terms=_HOLE) for name in _SAID),
             *(notice(name, code, terms=_HOLE) for name in _NOTICES),
-            closest(_HOLE, code),
             vague(code),
         )
     }
     return tuple(
-        re.compile(re.escape(line).replace(re.escape(_HOLE), ".{1,400}"))
+        re.compile(re.escape(line).replace(re.escape(_HOLE), "(.{1,400})"))
         for line in sorted(lines)
     )

@@ -108,7 +108,7 @@ def _findings(
 
 def _judged_strictly(statement: Statement, prompt: Prompt) -> Checked:
     one = check(statement, prompt)
-    if statement.cites or one.findings or one.support is not Support.UNSUPPORTED:
+    if statement.cites or one.findings or one.support is Support.SUPPORTED:
         return one
     gap = declares_gap(statement.text, prompt.locale)
     if gap and not _smuggles(statement.text, prompt):

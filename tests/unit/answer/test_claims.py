@@ -101,13 +101,26 @@ def test_c05_each_claim_is_checked_against_its_own_passages(prompt: Prompt) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        "The base says nothing about: dragons.",
+        "The base says nothing about: code, valid.",
         "Os documentos indexados não têm o suficiente para responder a esta pergunta.",
-        "가장 가까운 문서: VPN; Guest Wi-Fi",
+        "Closest documents: Guest Wi-Fi; Event Wi-Fi",
+        "2. Guest Wi-Fi",
     ],
 )
 def test_the_engines_own_words_are_no_statements(text: str, prompt: Prompt) -> None:
     assert judged(text, prompt) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The base says nothing about: it. Dogs may swim in the harbour.",
+        "The base says nothing about: dragons that eat 40 dogs.",
+        "Closest documents: Dogs may swim in the harbour.",
+    ],
+)
+def test_a_fixed_sentence_carries_nothing_in(text: str, prompt: Prompt) -> None:
+    assert judged(text, prompt)
 
 
 def test_what_stands_under_the_teaching_label_is_no_statement(prompt: Prompt) -> None:
