@@ -86,13 +86,13 @@ def _pieces(lang: str) -> Memo[tuple[Emitted, ...]]:
 
 @cache
 def _lines(lang: str) -> Memo[str]:
-    emit = emitter(lang).emit
+    analyse = emitter(lang).line
 
     def line(piece: str) -> str:
         core = piece.lstrip(_BEFORE).rstrip(_AFTER)
         if core != piece:
             return memo[core] if core else ""
-        return " ".join(term for one in emit(piece) for term in one.terms())
+        return analyse(piece)
 
     memo = Memo(line, _LINES)
     return memo

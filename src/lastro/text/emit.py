@@ -94,6 +94,12 @@ class Emitter:
             return (self._letters(Token("word", 0, len(piece), piece)),)
         return tuple(map(self._token, tokens(piece)))
 
+    def line(self, piece: str) -> str:
+        """Return the index terms of ``piece``, separated by blanks."""
+        if piece.isascii() and piece.isalpha():  # most pieces: no need of a Word
+            return self._stem(piece.lower())[:_LONGEST_TERM]
+        return " ".join(term for one in self.emit(piece) for term in one.terms())
+
     def _token(self, token: Token) -> Emitted:
         if token.kind == "word":
             return self._letters(token)
