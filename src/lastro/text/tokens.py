@@ -24,17 +24,17 @@ _MARKS = "\u00ad\u200b-\u200d\u2060" + "".join(
     for char in map(chr, range(0x300, 0x1B00))
     if unicodedata.category(char) in "MnMc"
 )
-_F = rf"[^\W\d_{HANGUL}{CJK}]"  # a letter of any other script
+_ASIAN = re.compile(f"(?P<hangul>[{HANGUL}]+)|(?P<cjk>[{CJK}]+)")
+# A letter of any other script.  Hangul and CJK are cut out before this is asked: as
+# part of each class here, their ranges would cost every start a twentieth of a second.
+_F = r"[^\W\d_]"
 _L = rf"(?:{_F}|[{_MARKS}])"  # inside a word
 _A = rf"(?:{_L}|\d)"
 _HYPHEN = r"[-\u2010\u2011]"
 _END = r"(?![a-z0-9])"
-
 _TOKEN = re.compile(
     rf"""
-    (?P<hangul>[{HANGUL}]+)
-  | (?P<cjk>[{CJK}]+)
-  | (?P<name>(?i:
+    (?P<name>(?i:
         (?<![\w.])\.net{_END}                    # .NET
       | [a-z]{{1,10}}(?:\+\+|\#)(?![a-z0-9+\#])  # C++ C#
       | [a-z]{{1,3}}&[a-z]{{1,3}}(?![a-z])       # R&D
@@ -47,8 +47,6 @@ _TOKEN = re.compile(
     )
   | (?P<word>{_F}{_L}*+(?:(?:{_HYPHEN}|[_'\u2019\u02bc]){_F}{_L}*+)*)
     """,
-    # Case is ignored in names alone: the classes of scripts have none, and folding
-    # their eighty thousand characters would cost every start a fifth of a second.
     re.VERBOSE,
 )
 
@@ -64,6 +62,16 @@ class Token(NamedTuple):
 
 def tokens(piece: str) -> Iterator[Token]:
     """Yield the words of ``piece`` in order."""
-    for match in _TOKEN.finditer(piece):
+    start = 0
+    for run in _ASIAN.finditer(piece):
+        yield from _spaced(piece, start, run.start())
+        start = run.end()
+        yield Token(run.lastgroup or "cjk", run.start(), start, run.group())
+    yield from _spaced(piece, start, len(piece))
+
+
+def _spaced(piece: str, start: int, end: int) -> Iterator[Token]:
+    """Yield the words of a stretch in scripts with blanks between words."""
+    for match in _TOKEN.finditer(piece, start, end):
         kind = match.lastgroup or "word"
         yield Token(kind, match.start(), match.end(), match.group())
