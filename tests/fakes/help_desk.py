@@ -95,6 +95,7 @@ def engine(
     shelf: Shelf = SHELF,
     disambiguation: bool = False,
     min_score: float = 0.0,
+    margin: float = 0.15,
 ) -> Naive:
     """Return an engine over the help desk, with a clock that stands still.
 
@@ -104,7 +105,9 @@ def engine(
         search=shelf.search,
         provider=provider or Quote(),
         retrieval=RetrievalPolicy(
-            min_score=min_score, disambiguation_enabled=disambiguation
+            min_score=min_score,
+            min_score_margin=margin,
+            disambiguation_enabled=disambiguation,
         ),
         policy=policy,
         clock=lambda: 0.0,

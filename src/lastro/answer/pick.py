@@ -18,11 +18,23 @@ NEAR = 4  # code points between two sentences that follow each other
 FACTS = frozenset({Ask.NUMBER, Ask.TIME, Ask.PERSON, Ask.PLACE})
 
 
-def pick(pool: Pool, asks: frozenset[Ask], *, taste: Taste = TASTE) -> tuple[Line, ...]:
-    """Return the lines to quote, documents best first, lines in reading order."""
+def pick(
+    pool: Pool,
+    asks: frozenset[Ask],
+    *,
+    readings: bool = False,
+    taste: Taste = TASTE,
+) -> tuple[Line, ...]:
+    """Return the lines to quote, documents best first, lines in reading order.
+
+    With ``readings`` every document that fits about as well as the best gives a
+    line of its own, if they differ: which is meant is not for us to choose.
+    """
     lines = [line for line in pool.lines if quotable(line)]
     scale = Scale(pool, asks, taste)
-    chosen = _sides(scale, lines) or _steps(scale, lines)
+    chosen = _sides(scale, lines)
+    if not chosen:
+        chosen = (readings and _readings(scale, lines)) or _steps(scale, lines)
     if not chosen:
         chosen = _understood(scale, _sentences(scale, lines))
     order = list(dict.fromkeys(line.document_id for line in chosen))
@@ -82,6 +94,22 @@ def _sides(scale: Scale, lines: Sequence[Line]) -> list[Line]:
         if best is not None and best[1] not in chosen:
             chosen.append(best[1])
     return chosen
+
+
+def _readings(scale: Scale, lines: Sequence[Line]) -> list[Line]:
+    best: dict[str, tuple[float, Line]] = {}
+    for line in lines:
+        row = (scale.worth(line), line)
+        kept = best.get(line.document_id)
+        if kept is None or row[0] > kept[0]:
+            best[line.document_id] = row
+    rows = sorted(best.values(), key=lambda row: -row[0])
+    least = scale.taste.elsewhere * rows[0][0] if rows else 0.0
+    apart: list[Line] = []
+    for worth, line in rows:
+        if worth >= least and not any(same(line, other) for other in apart):
+            apart.append(line)
+    return apart[: scale.taste.most_readings] if len(apart) > 1 else []
 
 
 def _sentences(scale: Scale, lines: Sequence[Line]) -> list[Line]:

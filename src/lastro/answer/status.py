@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastro.answer.analyse import Analysis
-from lastro.answer.catalogue import fold
 from lastro.answer.claims import Checked
 from lastro.answer.framing import declares_gap
 from lastro.answer.gaps import Gaps, gaps
 from lastro.answer.release import Release
-from lastro.gate.messages import Notice, notice
+from lastro.answer.sides import sides
+from lastro.gate.messages import Notice, explain, notice
 from lastro.model.answer import (
     AnswerStatus,
     ContractName,
@@ -23,9 +23,12 @@ from lastro.model.answer import (
     Support,
 )
 from lastro.model.case import QueryType
+from lastro.model.decision import ReasonCode
 
 SUMMARY_LENGTH = 280
-STEM = 5  # letters that a name and its inflected forms share
+SPOKEN_OF = 0.5  # of what tells a side apart
+# What such a question means is open, however well the sentences quoted are held.
+VAGUE = (ReasonCode.UNDERSPECIFIED_QUERY, ReasonCode.VAGUE_BUT_HIGH_RISK)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +51,10 @@ def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
     abstained = not answering and not smalltalk
     refused = prompt.override_attempt and abstained
     absent = Gaps() if smalltalk else gaps(prompt, shape)
-    targets = _missing_targets(shape, answering)
+    targets = _missing_targets(prompt, shape, answering)
+    whole = bool(answering) and _whole(release)
     code = _code(prompt, answering, absent, targets)
-    if code is StatusCode.VERIFIED and not _whole(release):
+    if code is StatusCode.VERIFIED and not whole:
         code = StatusCode.PARTIAL_TOPIC_GROUNDING
     status = _status(code, abstained=abstained or smalltalk)
     lacking = None
@@ -60,7 +64,7 @@ def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
         status=status,
         status_reason=StatusReason(
             code=code,
-            verified=code is StatusCode.VERIFIED,
+            verified=whole,
             verification_reasons=_why(release.judged, absent, targets),
         ),
         query_type=_query_type(shape, abstained=abstained),
@@ -86,21 +90,18 @@ def _code(
 ) -> StatusCode:
     if prompt.contract.name is ContractName.DISAMBIGUATION:
         titles = [passage.hit.title for passage in prompt.passages]
-        same = len(titles) > 1 and len(set(titles)) == 1
-        return (
-            StatusCode.METADATA_AMBIGUITY_CLARIFICATION
-            if same
-            else StatusCode.CONTEXT_CLARIFICATION
-        )
-    if prompt.decision.mode == "smalltalk":
+        if len(titles) > len(set(titles)) == 1:
+            return StatusCode.METADATA_AMBIGUITY_CLARIFICATION
         return StatusCode.CONTEXT_CLARIFICATION
-    if not answering:
-        return StatusCode.INSUFFICIENT_EVIDENCE
-    if targets:
-        return StatusCode.PARTIAL_COMPARISON
-    if absent.topics:
-        return StatusCode.PARTIAL_TOPIC_GROUNDING
-    return StatusCode.VERIFIED
+    vague = prompt.decision.reason in VAGUE
+    first = {
+        StatusCode.CONTEXT_CLARIFICATION: prompt.decision.mode == "smalltalk",
+        StatusCode.INSUFFICIENT_EVIDENCE: not answering,
+        StatusCode.PARTIAL_COMPARISON: bool(targets),
+        StatusCode.PARTIAL_TOPIC_GROUNDING: bool(absent.topics),
+    }
+    otherwise = StatusCode.CONTEXT_CLARIFICATION if vague else StatusCode.VERIFIED
+    return next((code for code, holds in first.items() if holds), otherwise)
 
 
 def _whole(release: Release) -> bool:
@@ -138,22 +139,21 @@ def _why(
     return tuple(why)
 
 
-def _missing_targets(shape: Analysis, answering: Sequence[Checked]) -> tuple[str, ...]:
+def _missing_targets(
+    prompt: Prompt, shape: Analysis, answering: Sequence[Checked]
+) -> tuple[str, ...]:
     """Return the sides of a comparison that no cited passage speaks of."""
-    told = fold(
-        "\n".join(
-            f"{citation.title} {citation.quote}"
-            for one in answering
-            if one.claim
-            for citation in one.claim.citations
-        )
+    told = [
+        f"{citation.title}\n{citation.section}\n{citation.quote}"
+        for one in answering
+        if one.claim
+        for citation in one.claim.citations
+    ]
+    return tuple(
+        side.text
+        for side in sides(shape.targets, prompt.locale)
+        if not any(side.spoken_of(text, prompt.locale) >= SPOKEN_OF for text in told)
     )
-    return tuple(t for t in shape.targets if not _spoken_of(t, told))
-
-
-def _spoken_of(target: str, told: str) -> bool:
-    found = [part for part in fold(target).split() if len(part) > 2]
-    return any(part[:STEM] in told for part in found or [fold(target)])
 
 
 def _insufficiency(
@@ -162,11 +162,12 @@ def _insufficiency(
     targets: tuple[str, ...],
     answering: Sequence[Checked],
 ) -> Insufficiency:
+    message = notice(Notice.NO_ANSWER, prompt.locale)
     if answering and absent.topics:
         terms = ", ".join(absent.topics)
         message = notice(Notice.GAP, prompt.locale, terms=terms)
-    else:
-        message = notice(Notice.NO_ANSWER, prompt.locale)
+    elif prompt.decision.reason in VAGUE:
+        message = explain(prompt.decision.reason, prompt.locale).advice
     documents = dict.fromkeys(passage.hit.document_id for passage in prompt.passages)
     return Insufficiency(
         message=message,

@@ -17,6 +17,7 @@ class Taste:
 
     most_lines: int = 5
     most_steps: int = 8
+    most_readings: int = 3
     above: float = 0.3  # what headings hold, beside the sentence itself
     title: float = 0.2  # what the title holds
     asked: float = 0.12  # a sentence of the kind that was asked for (a number, …)

@@ -60,13 +60,17 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
         return
     found = pool(prompt, shape)
     absent = gaps(prompt, shape)
-    lines = pick(found, _asks(prompt, shape))
+    readings = prompt.decision.reason is ReasonCode.AMBIGUOUS_RETRIEVAL
+    lines = pick(found, _asks(prompt, shape), readings=readings)
     if not _answers(prompt, found, lines, absent):
         yield from _declined(prompt, absent)
         return
     yield from _missing(absent, prompt.locale)
-    for _, part in groupby(lines, key=lambda line: line.document_id):
-        yield _paragraph(tuple(part))
+    titles = {p.hit.document_id: title_of(p) for p in prompt.passages}
+    several = readings and len({line.document_id for line in lines}) > 1
+    for document, part in groupby(lines, key=lambda line: line.document_id):
+        head = f"{titles[document]}\n" if several and titles[document] else ""
+        yield head + _paragraph(tuple(part))
 
 
 def _answers(prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps) -> bool:

@@ -15,6 +15,7 @@ from lastro.model.answer import (
     StatusCode,
     Support,
 )
+from lastro.model.decision import ReasonCode
 
 
 def ask(text: str, locale: str = "en", **choices: object) -> Answer:
@@ -160,6 +161,15 @@ def test_disambiguation_lists_the_documents_as_a_question() -> None:
     )
     assert answer.abstained
     assert answer.status_reason.code is StatusCode.CONTEXT_CLARIFICATION
+
+
+def test_an_ambiguous_question_gets_a_line_from_each_document_it_fits() -> None:
+    answer = ask("How long is a code valid?", margin=5.0)
+
+    assert answer.decision.reason is ReasonCode.AMBIGUOUS_RETRIEVAL
+    assert "Guest Wi-Fi\nA guest code is valid for 24 hours." in bare(answer)
+    assert "Event Wi-Fi\nAn event code is valid for 5 days." in bare(answer)
+    assert len(answer.claims) == 2
 
 
 @pytest.mark.parametrize(
