@@ -40,35 +40,32 @@ _SHARED: dict[str, dict[str, float]] = {
 }
 
 # Letters and endings, and how much each says for a language.
-_SIGNS: tuple[tuple[re.Pattern[str], tuple[tuple[str, float], ...]], ...] = tuple(
-    (re.compile(pattern), tuple(says.items()))
-    for pattern, says in (
-        (r"[ãõçâêô]", {"pt": 1.2}),
-        (r"ñ", {"es": 1.2}),
-        (r"[áéíóú]", {"es": 0.35, "pt": 0.35}),
-        (r"lh|nh", {"pt": 0.6}),
-        (r"ll", {"es": 0.3, "en": 0.3}),
-        (r"[bcdfglmnprstv](?:ue|ie)[lmnrstcdgv]", {"es": 0.6, "en": 0.1}),
-        (r"ón$|ciones$|dad$|dades$", {"es": 0.8}),
-        (r"-(?:se|me|lhe|l?[oa]s?)$", {"pt": 0.8}),
-        (r"[^i]m$|agem$|agens$|dade$|dades$", {"pt": 0.5}),
-        (
-            r"[^aeiou]ou$|eu$|iu$|eir[oa]s?$|ei[tx]|óri[oa]s?$|ss[aeiouáéíóú]",
-            {"pt": 0.5},
-        ),
-        (r"[aeiou]n$", {"es": 0.3, "en": 0.15}),
-        (r"[aeo]r$", {"es": 0.25, "pt": 0.25, "en": 0.1}),
-        (r"[aeiou][^aeiou]{1,2}[oa]s?$", {"es": 0.2, "pt": 0.2}),
-        (
-            r"^(?:[cdjlmnst]|qu|dell|nell|all|un)['\u2019][^\W\d_]{3}|zz|cch|zion[ei]$",
-            {_OTHER: 0.8},
-        ),
-        (r"[wk]|th|sh|gh|ck|oo|ee", {"en": 0.6}),
-        (
-            r"ing$|tion|ed$|[^aeiou]y$|ly$|ness$|ment$|[^aeiou]s?[^aeiouslrnzmd]$",
-            {"en": 0.5},
-        ),
-    )
+_SIGNS: tuple[tuple[str, dict[str, float]], ...] = (
+    (r"[ãõçâêô]", {"pt": 1.2}),
+    (r"ñ", {"es": 1.2}),
+    (r"[áéíóú]", {"es": 0.35, "pt": 0.35}),
+    (r"lh|nh", {"pt": 0.6}),
+    (r"ll", {"es": 0.3, "en": 0.3}),
+    (r"[bcdfglmnprstv](?:ue|ie)[lmnrstcdgv]", {"es": 0.6, "en": 0.1}),
+    (r"ón$|ciones$|dad$|dades$", {"es": 0.8}),
+    (r"-(?:se|me|lhe|l?[oa]s?)$", {"pt": 0.8}),
+    (r"[^i]m$|agem$|agens$|dade$|dades$", {"pt": 0.5}),
+    (
+        r"[^aeiou]ou$|eu$|iu$|eir[oa]s?$|ei[tx]|óri[oa]s?$|ss[aeiouáéíóú]",
+        {"pt": 0.5},
+    ),
+    (r"[aeiou]n$", {"es": 0.3, "en": 0.15}),
+    (r"[aeo]r$", {"es": 0.25, "pt": 0.25, "en": 0.1}),
+    (r"[aeiou][^aeiou]{1,2}[oa]s?$", {"es": 0.2, "pt": 0.2}),
+    (
+        r"^(?:[cdjlmnst]|qu|dell|nell|all|un)['\u2019][^\W\d_]{3}|zz|cch|zion[ei]$",
+        {_OTHER: 0.8},
+    ),
+    (r"[wk]|th|sh|gh|ck|oo|ee", {"en": 0.6}),
+    (
+        r"ing$|tion|ed$|[^aeiou]y$|ly$|ness$|ment$|[^aeiou]s?[^aeiouslrnzmd]$",
+        {"en": 0.5},
+    ),
 )
 
 
@@ -117,7 +114,8 @@ def _evidence(raw: str) -> tuple[tuple[str, float], ...]:
     listed = _function_words().get(word)
     if listed is not None:
         return listed
-    return tuple(row for sign, says in _SIGNS if sign.search(word) for row in says)
+    found = (says.items() for sign, says in _SIGNS if re.search(sign, word))
+    return tuple(row for rows in found for row in rows)
 
 
 @cache

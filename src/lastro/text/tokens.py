@@ -16,30 +16,41 @@ CJK = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecd\u1000-\u1049\u1780-\u17d3"
     "\U00020000-\U0003134f"
 )
-# Marks that stand inside a word but are no letters to ``re`` (vowel signs, accents of
-# decomposed text), and the invisible joiners.  No letter is among them: the two
-# classes must stay apart, or matching could take exponential time.
-_MARKS = "\u00ad\u200b-\u200d\u2060" + "".join(
-    char
-    for char in map(chr, range(0x300, 0x1B00))
-    if unicodedata.category(char) in "MnMc"
-)
+
+
+def _marks() -> str:
+    """Return the marks that stand inside a word but are no letters to ``re``.
+
+    Vowel signs, accents of decomposed text, invisible joiners; as a class of
+    ranges.  No letter is among them: the two classes must stay apart, or matching
+    could take exponential time.
+    """
+    ranges = ["\u00ad\u200b-\u200d\u2060"]
+    first = 0
+    for code in range(0x300, 0x1B00):
+        if unicodedata.category(chr(code)) in ("Mn", "Mc"):
+            first = first or code
+        elif first:
+            ranges.append(f"{chr(first)}-{chr(code - 1)}")
+            first = 0
+    return "".join(ranges)
+
+
 _ASIAN = re.compile(f"(?P<hangul>[{HANGUL}]+)|(?P<cjk>[{CJK}]+)")
 # A letter of any other script.  Hangul and CJK are cut out before this is asked: as
 # part of each class here, their ranges would cost every start a twentieth of a second.
 _F = r"[^\W\d_]"
-_L = rf"(?:{_F}|[{_MARKS}])"  # inside a word
+_L = rf"(?:{_F}|[{_marks()}])"  # inside a word
 _A = rf"(?:{_L}|\d)"
 _HYPHEN = r"[-\u2010\u2011]"
-_END = r"(?![a-z0-9])"
 _TOKEN = re.compile(
     rf"""
-    (?P<name>(?i:
-        (?<![\w.])\.net{_END}                    # .NET
-      | [a-z]{{1,10}}(?:\+\+|\#)(?![a-z0-9+\#])  # C++ C#
-      | [a-z]{{1,3}}&[a-z]{{1,3}}(?![a-z])       # R&D
-      | [a-z]\+[a-z]{_END}                       # I+D
-    ))
+    (?P<name>
+        (?<![\w.])\.[nN][eE][tT](?![a-zA-Z0-9])       # .NET
+      | [a-zA-Z]{{1,10}}(?:\+\+|\#)(?![a-zA-Z0-9+\#])  # C++ C#
+      | [a-zA-Z]{{1,3}}&[a-zA-Z]{{1,3}}(?![a-zA-Z])    # R&D
+      | [a-zA-Z]\+[a-zA-Z](?![a-zA-Z0-9])             # I+D
+    )
   | (?P<code>
         {_F}{_A}{{0,2}}{_HYPHEN}\d{_A}*+(?:[-/]\d++)*  # PP-12/2024
       | \d++(?:[.,:/]\d++)*{_A}*+                # 12,5  10:30  802.11n  12/2024  5G
