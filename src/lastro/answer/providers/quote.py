@@ -22,7 +22,12 @@ from lastro.model.decision import ReasonCode
 MOST_TITLES = 3
 LEAST_WORDS = 2  # informative ones, where the question has as many
 LEAST_COVERED = 0.4  # of the question's informative weight; less is no answer
-LEAST_IF_MISALIGNED = 0.5
+# Where the gate doubts, more has to be held.  Scores are low in every small base, so
+# a low score alone is no reason to withhold a quote that holds what was asked.
+LEAST_IF = {
+    ReasonCode.CONTEXT_MISALIGNED: 0.5,
+    ReasonCode.INSUFFICIENT_CONTEXT: 0.6,
+}
 
 
 class Quote:
@@ -75,13 +80,10 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
 
 def _answers(prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps) -> bool:
     """Whether ``lines`` are about the question, and not about one word of it."""
-    if prompt.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT:
-        return False
     asked = sum(term.informative for term in found.terms)
     if words_held(found, lines) < min(LEAST_WORDS, asked):
         return False
-    off = prompt.decision.reason is ReasonCode.CONTEXT_MISALIGNED
-    least = LEAST_IF_MISALIGNED if off else LEAST_COVERED
+    least = LEAST_IF.get(prompt.decision.reason, LEAST_COVERED)
     return covered(found, lines, absent.names) >= least
 
 
