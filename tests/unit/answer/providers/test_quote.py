@@ -117,12 +117,20 @@ def test_a_question_of_another_world_is_declined_in_its_language(
 
 
 def test_a_weak_retrieval_is_declined_and_the_closest_documents_are_named() -> None:
-    answer = ask("How long is a guest code valid?", min_score=50.0)
+    answer = ask("How long is a guest permit for the swimming pool?", min_score=50.0)
 
     assert answer.abstained
     assert "Closest documents: Guest Wi-Fi" in answer.answer_text
     assert answer.closest[0].title == "Guest Wi-Fi"
     assert answer.evidence
+
+
+def test_a_low_score_alone_withholds_no_quote_that_holds_what_was_asked() -> None:
+    answer = ask("How long is a guest code valid?", min_score=50.0)
+
+    assert answer.decision.reason is ReasonCode.INSUFFICIENT_CONTEXT
+    assert not answer.abstained
+    assert answer.claims
 
 
 def test_one_word_of_a_question_is_no_answer_to_it() -> None:
