@@ -7,7 +7,6 @@ from threading import RLock
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from lastro.answer.naive import Naive
 from lastro.answer.provider import Provider
 from lastro.compose.configure import Settings, settings
 from lastro.compose.parts import (
@@ -154,6 +153,8 @@ class KnowledgeBase:
                 is blank or too long.
             KnowledgeBaseError: there is no knowledge base, or it cannot be read.
         """
+        from lastro.answer.naive import Naive  # noqa: PLC0415  (a search needs none)
+
         refuse_system(system)
         engine = Naive(
             search=self._search_turn,

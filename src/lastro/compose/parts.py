@@ -3,18 +3,26 @@
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lastro.answer.naive import Stamp
 from lastro.answer.provider import Provider
-from lastro.answer.providers.quote import Quote
 from lastro.errors import KnowledgeBaseError, UsageError
 from lastro.gate.messages import LANGUAGES
 from lastro.model.answer import ContractName, Policy
 
+if TYPE_CHECKING:
+    from lastro.answer.naive import Stamp
+
+
+def _quote() -> Provider:
+    from lastro.answer.providers.quote import Quote  # noqa: PLC0415  (a search needs none)
+
+    return Quote()
+
+
 SYSTEMS = ("naive",)
-PROVIDERS: Mapping[str, Callable[[], Provider]] = {"quote": Quote}
+PROVIDERS: Mapping[str, Callable[[], Provider]] = {"quote": _quote}
 PROVIDER_GROUP = "lastro.providers"
 
 
@@ -26,6 +34,8 @@ def make_provider(name: str) -> Provider:
     """
     if name in PROVIDERS:
         return PROVIDERS[name]()
+    from importlib.metadata import entry_points  # noqa: PLC0415  (costs 40 ms)
+
     plugins = {point.name: point for point in entry_points(group=PROVIDER_GROUP)}
     if name in plugins:
         made: Provider = plugins[name].load()()
@@ -54,8 +64,10 @@ def policy_named(name: str | None) -> Policy | None:
     return Policy(name)
 
 
-def stamp() -> Stamp:
+def stamp() -> "Stamp":
     """Return the identity and the time of a turn that starts now."""
+    from lastro.answer.naive import Stamp  # noqa: PLC0415  (a search needs none)
+
     return Stamp(id=uuid.uuid4().hex, at=datetime.now(UTC).isoformat())
 
 
