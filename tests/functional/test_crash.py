@@ -14,9 +14,9 @@ pytestmark = pytest.mark.functional
 
 def test_three_kills_lose_nothing_and_tear_nothing(tmp_path: Path) -> None:
     out = tmp_path / "kill9.json"
-    script = [sys.executable, ROOT / "bench" / "kill9.py", "--kills=3", "--seed=7"]
+    script = [sys.executable, str(ROOT / "bench" / "kill9.py")]
     ended = subprocess.run(
-        [*script, "--documents=90", f"--out={out}"],
+        [*script, "--kills=3", "--seed=7", "--documents=90", f"--out={out}"],
         capture_output=True,
         text=True,
         timeout=300,

@@ -35,13 +35,15 @@ class View:
     """What can be seen: the change to read as of, and the index at that change.
 
     ``failure`` says why there is no index; ``behind`` that the store has
-    acknowledged more than this view shows.
+    acknowledged more than this view shows; ``unfinished`` that a writer was, or
+    is, in the middle of its work.
     """
 
     at: int
     index: Snapshot | None = None
     failure: str = ""
     behind: bool = False
+    unfinished: bool = False
     notes: tuple[str, ...] = ()
 
 
@@ -93,7 +95,7 @@ class Reader:
             version = self._store.data_version()
             if version != self._version:
                 self._renew()
-            if self._view.behind or self._view.failure:
+            if self._view.unfinished:
                 self._mend()
             return self._view
 
@@ -114,7 +116,7 @@ class Reader:
                 return
 
     def _mend(self) -> None:
-        """Bring the index up, if nobody is writing; once in a while, not always."""
+        """End a writer's work, if it is not doing so; tried once in a while."""
         if self._clock() - self._tried < _PAUSE:
             return
         self._tried = self._clock()
@@ -128,7 +130,8 @@ class Reader:
 
     def _look(self, state: State) -> View:
         if not state.generation:
-            return View(at=0, behind=state.applied > 0)
+            waiting = state.applied > 0
+            return View(at=0, behind=waiting, unfinished=waiting)
         try:
             index = self._snapshot(state)
             why = unfit(index.marker, state)
@@ -136,9 +139,14 @@ class Reader:
             index, why = None, str(error)
         if index is None or why:
             self._open = None
-            return View(at=state.applied, failure=why)
+            return View(at=state.applied, failure=why, unfinished=True)
         at = index.marker.applied
-        return View(at=at, index=index, behind=at < state.applied)
+        return View(
+            at=at,
+            index=index,
+            behind=at < state.applied,
+            unfinished=state.purged < state.applied,
+        )
 
     def _snapshot(self, state: State) -> Snapshot:
         if self._open is None or self._open[0] != state.generation:

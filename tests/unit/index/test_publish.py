@@ -67,6 +67,19 @@ def test_an_index_left_behind_is_caught_up_by_the_next_who_opens(
     assert marker(tmp_path) == state(tmp_path).purged == 4
 
 
+def test_a_purge_left_undone_is_done_by_the_next_who_opens(tmp_path: Path) -> None:
+    library.take(tmp_path, [library.document("a", "Alpha.")])
+    library.take(tmp_path, [library.document("a", "Omega.")], publish=False)
+    writer = Writer(folder_of(tmp_path, 1), "0123456789abcdef")
+    writer.publish(1, 2)  # killed between this and saying so in the store
+    writer.close()
+    assert (marker(tmp_path), state(tmp_path).purged) == (2, 1)
+
+    Searcher.open(tmp_path).close()
+    assert state(tmp_path).purged == 2
+    assert b"Alpha" not in bytes_of(tmp_path)
+
+
 def test_nobody_catches_up_while_another_writes(tmp_path: Path) -> None:
     library.take(tmp_path, [library.document("a", "Alpha.")])
     library.take(tmp_path, [library.document("a", "Omega.")], publish=False)
