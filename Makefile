@@ -12,7 +12,7 @@ $(STAMP): pyproject.toml
 	@echo "setting up $(VENV) (once; needs the package registry)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lastro needs Python 3.11 or newer")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,bench]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,bench]'
 	@touch $@
 
 demo: $(STAMP)  ## build the bundled knowledge base, ask, measure, report

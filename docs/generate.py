@@ -65,7 +65,7 @@ def _commands() -> Iterator[str]:
 
 def _help(command: click.Command, name: str) -> Iterator[str]:
     context = click.Context(
-        command, info_name=name, terminal_width=80, max_content_width=80
+        command, info_name=name, terminal_width=80, **main.context_settings
     )
     yield "```text"
     yield from (line.rstrip() for line in command.get_help(context).splitlines())

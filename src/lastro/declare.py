@@ -7,6 +7,7 @@ the sources are handed in as mappings.
 """
 
 import dataclasses
+import difflib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -170,13 +171,13 @@ def _strongest(
     if item.key in sources.flags:
         return sources.flags[item.key], "flag"
     twin = TWIN_PREFIX + item.env
-    for env in (sources.environ, sources.dotenv):
+    for env, file in ((sources.environ, ""), (sources.dotenv, ".env: ")):
         if item.own_env in env:
             if item.twin and env.get(twin, env[item.own_env]) != env[item.own_env]:
                 warnings.append(f"{twin} is ignored: {item.own_env} is set too")
-            return env[item.own_env], item.own_env
+            return env[item.own_env], file + item.own_env
         if item.twin and twin in env:
-            return env[twin], twin
+            return env[twin], file + twin
     if item.key in sources.kb:
         return sources.kb[item.key], "kb"
     return item.default, "default"
@@ -201,7 +202,9 @@ def _unknown(
             if bare != name and bare in deprecated:
                 warnings.append(f"{name} is deprecated and ignored: {deprecated[bare]}")
             elif name.startswith(OWN_PREFIX) and name not in names:
-                problems[name] = "no such setting"
+                near = difflib.get_close_matches(name, sorted(names), n=1)
+                meant = f"; did you mean {near[0]}?" if near else ""
+                problems[name] = f"no such setting{meant}"
     return problems
 
 

@@ -40,7 +40,7 @@ class UsageError(LastroError):
 class SettingsError(LastroError):
     """One or more settings are unknown, malformed or out of range."""
 
-    hint = "`lastro settings` lists every setting, its default and its range."
+    hint = "Correct or unset the names above; docs/settings.md lists every setting."
 
     def __init__(self, problems: dict[str, str]) -> None:
         """Keep all ``problems`` so that a person fixes them in one go."""
@@ -96,6 +96,8 @@ class InputError(LastroError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Keep every problem, in the order of the file."""
         self.problems = tuple(problems)
+        if self.problems and not any(problem.line for problem in self.problems):
+            self.hint = "Give a file that exists, can be read, and holds lines of JSON."
         shown = [str(problem) for problem in self.problems[:20]]
         if len(self.problems) > len(shown):
             shown.append(f"… and {len(self.problems) - len(shown)} more")

@@ -241,3 +241,79 @@ def test_a_reader_that_leaves_is_no_error(base: Path) -> None:
     )
 
     assert done.stderr.count("Traceback") == 0
+
+
+def test_a_reader_that_leaves_changes_no_verdict(base: Path, tmp_path: Path) -> None:
+    file = cases(tmp_path, CASE | {"must_cite_one_of": ["nobody.md"]})
+    line = (
+        f"{LASTRO} eval {file} --kb {base} --min-hit 1 | true; echo ${{PIPESTATUS[0]}}"
+    )
+
+    done = subprocess.run(
+        ["/bin/bash", "-c", line], capture_output=True, check=True, text=True
+    )
+
+    assert done.stdout.strip() == "1"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_hint_names_the_command_that_was_called(base: Path) -> None:
+    done = lastro("show", "en/printing.md", "--kb", base, "--span", "9:99999", code=2)
+
+    assert "`lastro show --help`" in done.stderr
+
+
+def test_a_value_of_dotenv_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("LASTRO_RETRIEVAL_TOP_K=7\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    done = lastro("settings")
+
+    assert "LASTRO_RETRIEVAL_TOP_K = 7  (.env: LASTRO_RETRIEVAL_TOP_K)" in done.stdout
+
+
+def test_a_marker_of_the_answer_leads_to_its_passage(base: Path) -> None:
+    done = lastro("ask", CASE["query"], "--kb", base, "--json")  # type: ignore[arg-type]
+
+    answer = json.loads(done.stdout)
+    cited = {c["passage_id"] for claim in answer["claims"] for c in claim["citations"]}
+    assert cited <= set(answer["cite_ids"].values())
+
+
+def test_a_bar_given_twice_is_wrong_usage(base: Path, tmp_path: Path) -> None:
+    file = cases(tmp_path, CASE)
+    twice = ["--min", "groundedness=1", "--min", "groundedness=0.1"]
+
+    done = lastro("eval", file, "--kb", base, *twice, code=2)
+
+    assert "groundedness" in done.stderr
+
+
+def test_control_codes_of_a_document_never_reach_the_terminal(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    text = "The flamingo procedure \x1b]52;c;aGk=\x07 takes \x1b[2J three days.\n"
+    (docs / "evil.md").write_text(text, encoding="utf-8")
+    lastro("ingest", docs, "--kb", tmp_path / "kb")
+
+    for args in (
+        ["ask", "How long does the flamingo procedure take?"],
+        ["search", "flamingo"],
+    ):
+        done = lastro(*args, "--kb", tmp_path / "kb")
+        assert "three days" in done.stdout
+        assert "\x1b" not in done.stdout + done.stderr
+    shown = lastro("show", "evil.md", "--kb", tmp_path / "kb")
+    assert "\x1b" not in shown.stdout
+
+
+def test_a_full_disk_is_one_clear_error(base: Path) -> None:
+    line = f"{LASTRO} search code --kb {base} > /dev/full; echo $?"
+    done = subprocess.run(
+        ["/bin/sh", "-c", line], capture_output=True, check=True, text=True
+    )
+
+    assert "error: no space left on device" in done.stderr
+    assert "Traceback" not in done.stderr

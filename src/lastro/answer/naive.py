@@ -4,7 +4,7 @@
 never ends a turn; only a failed provider or a failed search does.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lastro.answer import prompt as prompts
@@ -22,13 +22,16 @@ from lastro.gate.features import features
 from lastro.gate.messages import Notice, notice
 from lastro.gate.policy import RetrievalPolicy
 from lastro.grounding.policy import choose
-from lastro.model.answer import Answer, Policy, Prompt, Question
+from lastro.model.answer import Answer, Policy, Prompt, Question, Role
+from lastro.model.answer import Turn as EarlierTurn
 from lastro.model.decision import Decision, ReasonCode
 from lastro.model.events import Checked, Decided, Delta, Event, Finished
 from lastro.model.ranking import Ranking
 from lastro.model.trace import TraceError
 
 LONGEST_QUESTION = 16_000
+MOST_TURNS = 40
+LONGEST_TURN = 8_192
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +224,7 @@ def _failed(text: str, decision: Decision, error: ProviderError) -> _Written:
 
 
 def _refuse_unusable(question: Question) -> None:
-    if not question.text.strip():
+    if not isinstance(question.text, str) or not question.text.strip():
         raise UsageError("the question is empty", hint="Ask in a sentence of your own.")
     if len(question.text) > LONGEST_QUESTION:
         raise UsageError(
@@ -229,3 +232,20 @@ def _refuse_unusable(question: Question) -> None:
             f"{LONGEST_QUESTION:,}",
             hint="Ask the question itself and leave the long text to `lastro ingest`.",
         )
+    _refuse_history(question.history)
+
+
+def _refuse_history(history: Sequence[EarlierTurn]) -> None:
+    if len(history) > MOST_TURNS:
+        raise UsageError(
+            f"the history has {len(history)} items, more than {MOST_TURNS}",
+            hint="Send the newest items only.",
+        )
+    for place, turn in enumerate(history, 1):
+        fits = isinstance(turn, EarlierTurn) and turn.role in list(Role)
+        if not fits or len(turn.content) > LONGEST_TURN:
+            raise UsageError(
+                f"item {place} of the history is no turn of a user or an assistant"
+                f" with at most {LONGEST_TURN:,} characters",
+                hint="Give lastro.model.answer.Turn values, oldest first.",
+            )

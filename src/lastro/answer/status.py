@@ -14,6 +14,7 @@ from lastro.answer.release import Release
 from lastro.answer.sides import sides
 from lastro.gate.messages import Notice, explain, notice
 from lastro.model.answer import (
+    Answer,
     AnswerStatus,
     ContractName,
     Insufficiency,
@@ -73,6 +74,22 @@ def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
         abstained=abstained,
         refused=refused,
     )
+
+
+def plain_reason(answer: Answer) -> ReasonCode:
+    """Return the reason whose plain words fit an answer as it came out.
+
+    A gate judges before anything is written: where little was found and the
+    question is answered all the same, "check it" is what a person has to hear,
+    and where it is declined, that the documents do not hold it.
+    """
+    reason = answer.decision.reason
+    if reason is ReasonCode.INSUFFICIENT_CONTEXT and not answer.abstained:
+        return ReasonCode.LOW_CONFIDENCE
+    unsure = (ReasonCode.LOW_CONFIDENCE, ReasonCode.OK)
+    if reason in unsure and answer.abstained and answer.evidence:
+        return ReasonCode.INSUFFICIENT_CONTEXT
+    return reason
 
 
 def _answers(one: Checked, locale: str) -> bool:

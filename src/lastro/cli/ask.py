@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastro.cli.exits import Exit
 from lastro.cli.options import json_option, kb_option, question_options
-from lastro.cli.screen import faint, for_people, for_programs, strong
+from lastro.cli.screen import faint, for_people, for_programs, plain, strong
 
 if TYPE_CHECKING:
     from lastro.model.decision import Decision
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 @click.option("--provider", default="", help="Who writes the text; default: quote.")
 @json_option
 @click.option(
-    "--trace", "trace_file", type=click.Path(path_type=Path), help="Add the trace here."
+    "--trace",
+    "trace_file",
+    type=click.Path(path_type=Path, readable=False),
+    help="Add the trace here.",
 )
 def ask_command(
     question: str,
@@ -36,7 +40,7 @@ def ask_command(
     provider: str,
     as_json: bool,
     trace_file: Path | None,
-) -> None:
+) -> int:
     """Answer QUESTION from a knowledge base, every claim with its source.
 
     The default provider quotes the documents: no model, no key, no network.
@@ -65,6 +69,7 @@ def ask_command(
         turn.keep(trace, trace_file)
     if as_json:
         for_programs(turn.as_json(answer, trace))
+    return Exit.COULD_NOT_RUN if answer.decision.hard_stop else Exit.DONE
 
 
 @click.command("search")
@@ -83,7 +88,7 @@ def search_command(
     collection: str,
     legs: str,
     as_json: bool,
-) -> None:
+) -> int:
     """Rank documents for QUERY without writing an answer.
 
     \b
@@ -108,6 +113,7 @@ def search_command(
         for_programs(_ranking_as_json(ranking, decision))
     else:
         _describe(ranking, decision)
+    return Exit.COULD_NOT_RUN if decision.hard_stop else Exit.DONE
 
 
 def _ranking_as_json(ranking: "Ranking", decision: "Decision") -> dict[str, object]:
@@ -144,14 +150,16 @@ def _hit_as_json(hit: "Hit") -> dict[str, object]:
 
 def _describe(ranking: "Ranking", decision: "Decision") -> None:
     for hit in ranking.hits:
-        first = " ".join(hit.passage.text.split())
-        click.echo(f"{hit.rank:>3}  {strong(hit.title or hit.document_id)}")
+        first = plain(" ".join(hit.passage.text.split()))
+        click.echo(f"{hit.rank:>3}  {strong(plain(hit.title or hit.document_id))}")
         click.echo(
-            faint(f"     {hit.document_id}  {hit.score:.3f}  {hit.passage.locale}")
+            faint(
+                f"     {plain(hit.document_id)}  {hit.score:.3f}  {hit.passage.locale}"
+            )
         )
         click.echo(f"     {first[:160]}{'…' if len(first) > 160 else ''}")
     if not ranking.hits:
-        click.echo("nothing found")
+        click.echo("the search failed" if decision.hard_stop else "nothing found")
     legs = ", ".join(
         f"{name} {leg.status}{f' ({leg.why})' if leg.why else ''}"
         for name, leg in ranking.legs.items()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--kb",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, readable=False),
     help="Build and keep it here; a temporary folder by default.",
 )
 def demo_command(locale: str, kb: Path | None) -> int:

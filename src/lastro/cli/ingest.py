@@ -9,7 +9,7 @@ import click
 
 from lastro.cli.exits import Exit
 from lastro.cli.options import LOCALES, json_option, kb_option
-from lastro.cli.screen import Ticker, for_people, for_programs, strong
+from lastro.cli.screen import Ticker, counted, for_people, for_programs, plain, strong
 from lastro.errors import KnowledgeBaseError, UsageError
 
 if TYPE_CHECKING:
@@ -83,9 +83,10 @@ def _describe(report: "IngestReport", kb: Path) -> None:
     click.echo(", ".join(f"{n:,} {word}" for n, word in counts if n) or "nothing found")
     for word, items in (("skipped", report.skipped), ("failed", report.failed)):
         for source, why in items:
-            for_people(f"  {word}: {source}: {why}")
+            for_people(plain(f"  {word}: {source}: {why}"))
     click.echo(
-        f"{kb} holds {report.documents:,} documents in {report.passages:,} passages"
+        f"{kb} holds {counted(report.documents, 'document')}"
+        f" in {counted(report.passages, 'passage')}"
     )
 
 
@@ -110,10 +111,11 @@ def show_command(document: str, kb: Path, span: str) -> None:
             hint="`lastro search QUERY --kb KB` shows ids.",
         )
     start, end = _span(span, len(found.text))
-    click.echo(strong(found.title))
+    if not found.text.startswith(found.title):
+        click.echo(strong(plain(found.title)))
     facts = [found.id, found.locale or "no language", found.collection, found.source]
-    for_people("  ".join(fact for fact in facts if fact))
-    text = found.text
+    for_people(plain("  ".join(fact for fact in facts if fact)))
+    text = plain(found.text)  # one for one: the span stays where it is
     if span:
         text = f"{text[:start]}»{strong(text[start:end])}«{text[end:]}"
     click.echo(text)
@@ -137,6 +139,8 @@ def _span(span: str, length: int) -> tuple[int, int]:
 @json_option
 def rm_command(documents: tuple[str, ...], kb: Path, as_json: bool) -> int:
     """Remove DOCUMENTS by their ids, from every index at once.
+
+    Exit 3 if the base does not hold one of them; the others are removed.
 
     \b
     Example:

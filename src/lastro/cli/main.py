@@ -3,13 +3,18 @@
 Commands are imported when they are called, so that ``lastro --help`` stays quick.
 """
 
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
 from lastro.cli.exits import Exit
+from lastro.cli.screen import give_up_output
 from lastro.errors import LastroError, UsageError
+
+_SYSTEM = "See that the disk has room and the place can be written, then try again."
 
 COMMANDS = {
     "demo": ("demo", "Build the bundled knowledge base, ask, measure, report."),
@@ -41,6 +46,17 @@ class Commands(click.Group):
         module = import_module(f"lastro.cli.{COMMANDS[name][0]}")
         command: click.Command = getattr(module, name + "_command")
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; one whose reader has left, as ``| head`` does, is done.
+
+        click would exit with 1 there, which is a missed bar here.
+        """
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            give_up_output()
+            return Exit.DONE
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -88,12 +104,10 @@ def run() -> None:
 
 
 def _run() -> int:
-    for stream in (sys.stdout, sys.stderr):
-        # A console that cannot show a character gets a stand-in, not a crash.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _ready_streams()
     try:
         result = main.main(standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return Exit.WRONG_USAGE
@@ -104,13 +118,29 @@ def _run() -> int:
         return _say(error, Exit.WRONG_USAGE)
     except LastroError as error:
         return _say(error, Exit.COULD_NOT_RUN)
-    except BrokenPipeError:
-        # The reader of our output has left, as `| head` does: nothing is wrong.
-        sys.stderr.close()
-        return Exit.DONE
+    except OSError as error:
+        # A full disk, a closed console: nothing that a room could have foreseen.
+        what = (error.strerror or "the system refused").lower()
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(LastroError(f"{where}{what}", hint=_SYSTEM), Exit.COULD_NOT_RUN)
     return int(result) if isinstance(result, int) else Exit.DONE
 
 
+def _ready_streams() -> None:
+    """Make both streams fit to write to: a closed one goes nowhere.
+
+    A console that cannot show a character gets a stand-in, not a crash.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
 def _say(error: LastroError, code: Exit) -> Exit:
-    click.echo(f"error: {error}\nhint: {error.hint}", err=True)
+    called = next((word for word in sys.argv[1:] if word in COMMANDS), "COMMAND")
+    hint = error.hint.replace("`lastro COMMAND", f"`lastro {called}")
+    click.echo(f"error: {error}\nhint: {hint}", err=True)
     return code

@@ -8,7 +8,13 @@ import click
 
 from lastro.cli.exits import Exit
 from lastro.cli.options import json_option, kb_option
-from lastro.cli.screen import Ticker, for_people, for_programs
+from lastro.cli.screen import (
+    Ticker,
+    counted,
+    for_people,
+    for_programs,
+    reader_may_leave,
+)
 from lastro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,7 +30,7 @@ def bar_options(command: F) -> F:
         json_option,
         click.option(
             "--run-dir",
-            type=click.Path(path_type=Path),
+            type=click.Path(path_type=Path, readable=False),
             help="Write traces, scores and reports here.",
         ),
         click.option(
@@ -54,7 +60,7 @@ def bar_options(command: F) -> F:
 
 
 @click.command("eval")
-@click.argument("cases", type=click.Path(path_type=Path))
+@click.argument("cases", type=click.Path(path_type=Path, readable=False))
 @kb_option
 @click.option("--system", default="naive", show_default=True, help="Pipeline to run.")
 @bar_options
@@ -97,8 +103,8 @@ def eval_command(
 
 
 @click.command("score")
-@click.argument("cases", type=click.Path(path_type=Path))
-@click.argument("traces", type=click.Path(path_type=Path))
+@click.argument("cases", type=click.Path(path_type=Path, readable=False))
+@click.argument("traces", type=click.Path(path_type=Path, readable=False))
 @bar_options
 def score_command(
     cases: Path,
@@ -128,7 +134,7 @@ def score_command(
 
 
 @click.command("check")
-@click.argument("cases", type=click.Path(path_type=Path))
+@click.argument("cases", type=click.Path(path_type=Path, readable=False))
 @kb_option
 @json_option
 def check_command(cases: Path, kb: Path, as_json: bool) -> int:
@@ -159,7 +165,9 @@ def check_command(cases: Path, kb: Path, as_json: bool) -> int:
                 f"{found.case_id}: {found.field}: {found.value!r} {found.what}"
                 f"; {found.advice}"
             )
-        click.echo(f"{len(listed)} cases, {len(findings)} findings")
+        click.echo(
+            f"{counted(len(listed), 'case')}, {counted(len(findings), 'finding')}"
+        )
     return Exit.BAR_MISSED if findings else Exit.DONE
 
 
@@ -171,10 +179,14 @@ def _bars(
 ) -> "Bars":
     from lastro.eval.verdict import Bars
 
+    pairs = [_minimum(text) for text in minimums]
+    twice = {name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1}
+    if twice:
+        raise UsageError(f"--min is given twice for {', '.join(sorted(twice))}")
     return Bars(
         min_hit=min_hit,
         min_recall=min_recall,
-        minimums=dict(map(_minimum, minimums)),
+        minimums=dict(pairs),
         min_scored=min_scored,
     )
 
@@ -196,10 +208,9 @@ def _finish(run: "Run", bars: "Bars", run_dir: Path | None, *, as_json: bool) ->
     from lastro.eval.verdict import judge
 
     verdict = judge(run, bars)
-    if as_json:
-        click.echo(report.as_json(run, verdict), nl=False)
-    else:
-        click.echo(report.terminal(run, verdict), nl=False)
+    show = report.as_json if as_json else report.terminal
+    with reader_may_leave():
+        click.echo(show(run, verdict), nl=False)
     if run_dir is not None:
         for_people(f"wrote {run_dir}")
     return verdict.exit_code

@@ -16,7 +16,7 @@ def kb_option(command: F) -> F:
     return click.option(
         "--kb",
         required=True,
-        type=click.Path(path_type=Path),
+        type=click.Path(path_type=Path, readable=False),
         help="Folder of the knowledge base.",
     )(command)
 

@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import click
 
@@ -19,9 +21,49 @@ def for_programs(value: Mapping[str, object]) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
+def give_up_output() -> None:
+    """Send what is still to be written nowhere: its reader has left."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Let a command end with its own exit code although nobody reads on."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        give_up_output()
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """Return text of a document as a terminal may show it: nothing in it steers.
+
+    Control characters and marks that turn the direction of writing become a
+    visible stand-in, one for one; line ends and tabs stay.
+
+    >>> plain("a\x1b[2Jb")
+    'a\ufffd[2Jb'
+    """
+    return _CONTROL.sub("\ufffd", text)
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "document"), counted(1054, "document")
+    ('1 document', '1,054 documents')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 def may_colour() -> bool:
     """Colour only on a terminal, and not where ``NO_COLOR`` asks for none."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return bool(sys.stdout and sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
 
 
 def strong(text: str) -> str:
@@ -41,7 +83,7 @@ class Ticker:
         """Count ``what``, starting now."""
         self._what = what
         self._start = time.monotonic()
-        self._live = sys.stderr.isatty()
+        self._live = bool(sys.stderr and sys.stderr.isatty())
         self._next = self._start + (0.2 if self._live else 5.0)
 
     def show(self, done: int, total: int | None = None) -> None:

@@ -7,10 +7,15 @@ import click
 
 from lastro.cli.options import json_option
 from lastro.cli.screen import for_people, for_programs
+from lastro.errors import KnowledgeBaseError
 
 
 @click.command("settings")
-@click.option("--kb", type=click.Path(path_type=Path), help="Show this one's values.")
+@click.option(
+    "--kb",
+    type=click.Path(path_type=Path, readable=False),
+    help="Show this one's values.",
+)
 @json_option
 def settings_command(kb: Path | None, as_json: bool) -> None:
     """List every setting with its value, its range and where the value comes from.
@@ -21,6 +26,8 @@ def settings_command(kb: Path | None, as_json: bool) -> None:
     """
     from lastro import compose
 
+    if kb is not None and not kb.is_dir():
+        raise KnowledgeBaseError(f"{kb} is no knowledge base")
     rows, warnings = compose.describe_settings(kb, os.environ)
     for warning in warnings:
         for_people(f"warning: {warning}")
@@ -28,5 +35,10 @@ def settings_command(kb: Path | None, as_json: bool) -> None:
         for_programs({"settings": rows, "warnings": list(warnings)})
         return
     for row in rows:
-        click.echo(f"{row['env']} = {row['value']}  ({row['source']})")
-        click.echo(f"    {row['meaning']}; {row['range']}; default {row['default']}")
+        click.echo(f"{row['env']} = {_shown(row['value'])}  ({row['source']})")
+        default = _shown(row["default"])
+        click.echo(f"    {row['meaning']}; {row['range']}; default {default}")
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

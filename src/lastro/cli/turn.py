@@ -9,7 +9,8 @@ from lastro import trace as traces
 from lastro.answer import contract
 from lastro.answer.chips import Chips
 from lastro.answer.prompt import cite_ids
-from lastro.cli.screen import faint, for_people, strong
+from lastro.answer.status import plain_reason
+from lastro.cli.screen import faint, for_people, plain, strong
 from lastro.errors import SourceError
 from lastro.gate import messages
 from lastro.gate.messages import Notice
@@ -21,18 +22,24 @@ from lastro.model.trace import Trace
 
 def follow(events: Iterable[Event], *, quiet: bool) -> tuple[Answer, Trace]:
     """Show the events of a turn as they come and return what it left behind."""
-    chips = Chips({})
+    chips, sent, replaced = Chips({}), False, False
     for event in events:
         match event:
             case Decided(_, ranking):
                 ids = cite_ids(ranking.selected if ranking else ())
                 chips = Chips({i: hit.document_id for i, hit in ids.items()})
             case Delta(text):
+                sent = True
                 _write(chips.feed(text), quiet=quiet)
-            case Checked():
-                pass
+            case Checked(_, overridden):
+                # What was sent before a provider broke is replaced as a whole.
+                replaced = overridden and sent
             case Finished(answer, trace):
                 _write((*chips.close(), "\n"), quiet=quiet)
+                if replaced:
+                    again = Chips(chips.documents, chips.numbers)
+                    whole = (*again.feed(answer.answer_text), *again.close())
+                    _write((*whole, "\n"), quiet=quiet)
                 if not quiet:
                     _describe(answer, chips)
                 return answer, trace
@@ -42,7 +49,7 @@ def follow(events: Iterable[Event], *, quiet: bool) -> tuple[Answer, Trace]:
 def _write(pieces: Iterable[str], *, quiet: bool) -> None:
     for piece in pieces:
         if not quiet:
-            click.echo(piece, nl=False)
+            click.echo(plain(piece), nl=False)
 
 
 def _describe(answer: Answer, chips: Chips) -> None:
@@ -56,12 +63,17 @@ def _describe(answer: Answer, chips: Chips) -> None:
         found = spans.get(document, [])
         title = found[0].title if found else ""
         where = ", ".join(dict.fromkeys(f"{c.start}:{c.end}" for c in found))
-        click.echo(f"  [{number}] {title}  {faint(f'{document} {where}')}")
+        click.echo(
+            f"  [{number}] {plain(title)}  {faint(f'{plain(document)} {where}')}"
+        )
     for hit in answer.closest:
-        click.echo(f"  - {hit.title or hit.document_id}  {faint(hit.document_id)}")
+        # The answer names them by title; here is what `lastro show` takes.
+        name = plain(hit.title or hit.document_id)
+        click.echo(f"  - {name}  {faint(plain(hit.document_id))}")
     decision = answer.decision
-    if decision.reason is not ReasonCode.OK:
-        words = messages.explain(decision.reason, answer.locale)
+    said = plain_reason(answer)
+    if said is not ReasonCode.OK and not answer.refused:
+        words = messages.explain(said, answer.locale)
         for_people(f"\n{words.title} ({decision.reason})")
         for_people(f"{words.means} {words.advice}")
     for notice in answer.notices:
@@ -98,5 +110,6 @@ def as_json(answer: Answer, trace: Trace) -> Mapping[str, object]:
         "legs": contract.legs_as_json(answer.legs),
         "system": answer.system,
         "provider": answer.provider,
+        "cite_ids": dict(answer.cite_ids),
         "trace_id": trace.case_id,
     }

@@ -62,8 +62,11 @@ def traces(folder: Path, *, private: bool) -> Iterator[TraceFile]:
     prepare(folder, private=private)
     with _only_our_errors(folder):
         file = (folder / TRACES).open("w", encoding="utf-8", newline="\n")
-    with file:
+    try:
         yield TraceFile(file)
+    finally:
+        with _only_our_errors(folder):
+            file.close()
 
 
 def write(folder: Path, run: Run, verdict: Verdict) -> None:

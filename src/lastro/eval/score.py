@@ -132,8 +132,8 @@ def sheet(
         UsageError: k is under 1.
         InputError: two cases have the same id.
     """
-    if k < 1:
-        raise UsageError(f"k must be at least 1, not {k}")
+    if not isinstance(k, int) or k < 1:
+        raise UsageError(f"k must be a whole number from 1 on, not {k!r}")
     by_id: dict[str, Case] = {}
     problems = []
     for place, case in enumerate(cases, 1):

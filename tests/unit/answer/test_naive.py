@@ -15,8 +15,10 @@ from lastro.model.answer import (
     Flag,
     Policy,
     Question,
+    Role,
     StatusCode,
     Support,
+    Turn,
 )
 from lastro.model.decision import ReasonCode
 from lastro.model.events import Checked, Decided, Delta, Event, Finished
@@ -244,3 +246,17 @@ def test_p12_without_a_claim_nothing_is_verified() -> None:
     assert answer.status_reason.code is not StatusCode.VERIFIED
     assert not answer.status_reason.verified
     assert "claim_missing_citation" in answer.status_reason.verification_reasons
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        [Turn(Role.USER, "x")] * 41,
+        [Turn(Role.USER, "x" * 8193)],
+        ["a plain string"],
+        [Turn("system", "x")],  # type: ignore[arg-type]
+    ],
+)
+def test_a_history_that_is_none_is_refused(history: list[Turn]) -> None:
+    with pytest.raises(UsageError):
+        turn(engine(), replace(QUESTION, history=tuple(history)))

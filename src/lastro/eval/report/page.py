@@ -7,6 +7,7 @@ None.  No text of a case stands on a page, only ids, labels and numbers.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from lastro.eval.report.missed import missed
 from lastro.eval.report.number import cases, count, mean, number, pair
 from lastro.eval.report.tally import broken, eligible, scorer_failures, unscored
 from lastro.eval.results import FloorScore, Run
@@ -45,6 +46,7 @@ def page(run: Run, verdict: Verdict) -> Page:
     """Put a run and its verdict on a page."""
     sections = (
         _bars(verdict),
+        _missed(run, verdict),
         _metrics(run),
         _stages(run),
         _floors(run),
@@ -111,6 +113,14 @@ def _bars(verdict: Verdict) -> Section:
         required, observed = pair(bar.required, bar.observed)
         rows.append((bar.metric, required, observed, _state(bar)))
     return Section(title="Bars", rows=tuple(rows))
+
+
+def _missed(run: Run, verdict: Verdict) -> Section | None:
+    rows = tuple(missed(run, verdict))
+    if not rows:
+        return None
+    head = ("missed bar", "cases that scored under it")
+    return Section(title="Where to look", rows=(head, *rows))
 
 
 def _state(bar: Bar) -> str:
