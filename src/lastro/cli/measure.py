@@ -140,6 +140,8 @@ def score_command(
 def check_command(cases: Path, kb: Path, as_json: bool) -> int:
     """Check that every gold id and every expected term of CASES stands in the base.
 
+    Says too what the set holds, by locale, category, query type and reason.
+
     Exit 0: they do.  Exit 1: something does not, and it is named.
 
     \b
@@ -148,6 +150,7 @@ def check_command(cases: Path, kb: Path, as_json: bool) -> int:
     """
     import lastro
     from lastro.eval import check as integrity
+    from lastro.eval import counts
     from lastro.eval.inputs import read_case_set
 
     listed = read_case_set(cases, _warn)
@@ -158,13 +161,17 @@ def check_command(cases: Path, kb: Path, as_json: bool) -> int:
             {"case_id": f.case_id, "field": f.field, "value": f.value, "what": f.what}
             for f in findings
         ]
-        for_programs({"cases": len(listed), "findings": rows})
+        held = counts.counts(listed)
+        for_programs({"cases": len(listed), "findings": rows, "counts": held})
     else:
         for found in findings:
             click.echo(
                 f"{found.case_id}: {found.field}: {found.value!r} {found.what}"
                 f"; {found.advice}"
             )
+        for label, held in counts.counts(listed).items():
+            told = ", ".join(f"{value} {n}" for value, n in held.items())
+            click.echo(f"{label}: {told}")
         click.echo(
             f"{counted(len(listed), 'case')}, {counted(len(findings), 'finding')}"
         )

@@ -1,0 +1,41 @@
+"""What a set of cases holds, counted by what its cases are labelled with.  Pure."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from lastro.model.case import Case
+
+NONE = "not given"
+
+LABELS: Mapping[str, Callable[[Case], str]] = {
+    "locale": lambda case: case.locale or NONE,
+    "category": lambda case: case.category.value,
+    "query_type": lambda case: case.query_type.value if case.query_type else NONE,
+    "expected_reason": lambda case: (
+        case.expected_reason.value if case.expected_reason else NONE
+    ),
+    "gold": lambda case: "with gold" if case.retrieval_gold else "without gold",
+    "answerable": lambda case: "answerable" if case.answerable else "unanswerable",
+    "comparison": lambda case: _comparison(case),
+}
+
+
+def counts(cases: Iterable[Case]) -> dict[str, dict[str, int]]:
+    """Return by label how many cases carry each value, the most frequent first.
+
+    ``comparison`` tells comparisons whose sides both stand in the documents from
+    those that are one-sided by design.
+    """
+    listed = list(cases)
+    return {
+        label: dict(
+            sorted(Counter(map(of, listed)).items(), key=lambda row: (-row[1], row[0]))
+        )
+        for label, of in LABELS.items()
+    }
+
+
+def _comparison(case: Case) -> str:
+    if not case.expected_claim_citations:
+        return "no target specs"
+    return "one-sided" if case.expected_missing_targets else "every side"
