@@ -161,8 +161,8 @@ def check_command(cases: Path, kb: Path, as_json: bool) -> int:
             {"case_id": f.case_id, "field": f.field, "value": f.value, "what": f.what}
             for f in findings
         ]
-        held = counts.counts(listed)
-        for_programs({"cases": len(listed), "findings": rows, "counts": held})
+        held_by = counts.counts(listed)
+        for_programs({"cases": len(listed), "findings": rows, "counts": held_by})
     else:
         for found in findings:
             click.echo(

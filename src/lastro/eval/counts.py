@@ -7,6 +7,13 @@ from lastro.model.case import Case
 
 NONE = "not given"
 
+
+def _comparison(case: Case) -> str:
+    if not case.expected_claim_citations:
+        return "no target specs"
+    return "one-sided" if case.expected_missing_targets else "every side"
+
+
 LABELS: Mapping[str, Callable[[Case], str]] = {
     "locale": lambda case: case.locale or NONE,
     "category": lambda case: case.category.value,
@@ -16,7 +23,7 @@ LABELS: Mapping[str, Callable[[Case], str]] = {
     ),
     "gold": lambda case: "with gold" if case.retrieval_gold else "without gold",
     "answerable": lambda case: "answerable" if case.answerable else "unanswerable",
-    "comparison": lambda case: _comparison(case),
+    "comparison": _comparison,
 }
 
 
@@ -33,9 +40,3 @@ def counts(cases: Iterable[Case]) -> dict[str, dict[str, int]]:
         )
         for label, of in LABELS.items()
     }
-
-
-def _comparison(case: Case) -> str:
-    if not case.expected_claim_citations:
-        return "no target specs"
-    return "one-sided" if case.expected_missing_targets else "every side"
