@@ -7,6 +7,7 @@ from lastro.errors import UsageError
 from lastro.index.lexical import Snapshot
 from lastro.index.query import choose
 from lastro.index.terms import Terms
+from lastro.model.ranking import QueryTerm
 from lastro.text import Word, detect, language, query_words
 
 _LONGEST = 64
@@ -38,6 +39,7 @@ class Asked:
 
     words: tuple[Word, ...]
     terms: Terms | None
+    described: tuple[QueryTerm, ...] = ()
     locales: tuple[str, ...]
     detected: bool
     notes: tuple[str, ...] = ()
@@ -74,7 +76,12 @@ def understood(wanted: Wanted, index: Snapshot | None, *, failed: bool) -> Asked
         notes = (f"of {len(words)} words, the {len(chosen)} that say most are used",)
     terms = Terms(chosen, index)
     return Asked(
-        words=chosen, terms=terms, locales=locales, detected=detected, notes=notes
+        words=chosen,
+        terms=terms,
+        described=terms.described(),
+        locales=locales,
+        detected=detected,
+        notes=notes,
     )
 
 

@@ -5,13 +5,12 @@ With one leg there is nothing to fuse: its scores stand as they are.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastro.model.ids import DocumentId, PassageId
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A passage in a ranking; ``row`` is where the store keeps it."""
 
     score: float

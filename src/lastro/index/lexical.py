@@ -7,11 +7,12 @@ snapshot therefore knows as of which change to read the store.
 """
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from tantivy import Document as Row
 from tantivy import Index, Occur, Query, Schema, SchemaBuilder, Searcher
@@ -81,8 +82,7 @@ class Entry:
     collection: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A passage that a query found."""
 
     score: float
@@ -145,12 +145,10 @@ class Snapshot:
             while len(hits) == limit < _MOST and _same(hits[-1], hits[count - 1]):
                 limit *= 4
                 hits = self._searcher.search(query, limit, count=False).hits
-            last = len(hits[:count]) - 1
-            kept = [
-                hit
-                for place, hit in enumerate(hits)
-                if place < count or _same(hit, hits[last])
-            ]
+            end = count
+            while end < len(hits) and _same(hits[end], hits[count - 1]):
+                end += 1
+            kept = hits[:end]
             rows = self._searcher.fast_field_values("row", [where for _, where in kept])
             return [
                 Scored(round(score, _DIGITS), int(row or 0))
@@ -159,10 +157,17 @@ class Snapshot:
 
     def df(self, field: str, term: str) -> int:
         """Return how many passages hold a term in a field."""
+        return self.counts(field, (term,))[term]
+
+    def counts(self, field: str, terms: Iterable[str]) -> dict[str, int]:
+        """Return how many passages hold each of the terms in a field."""
         with only_our_errors(self._folder):
-            held = int(self._searcher.doc_freq(field, term))
-        # The count includes what was deleted since; where it matters, count anew.
-        return self.df_all(field, (term,)) if 0 < held <= _FEW and self._stale else held
+            found = {term: self._searcher.doc_freq(field, term) for term in terms}
+        if self._stale:
+            # The count includes what was deleted; where that matters, count anew.
+            few = [term for term, held in found.items() if 0 < held <= _FEW]
+            found |= {term: self.df_all(field, (term,)) for term in few}
+        return found
 
     def df_all(self, field: str, terms: Sequence[str]) -> int:
         """Return how many passages hold all of the terms in a field."""
@@ -184,22 +189,11 @@ class Writer:
             folder.mkdir(parents=True, exist_ok=True)
             self._writer = Index(schema(), str(folder)).writer(HEAP, 1)
 
-    def add(self, entry: Entry) -> None:
-        """Add a passage."""
-        row = Row()
-        texts = {"body": entry.body, "head": head_of(entry.title, entry.headings)}
-        for field, text in texts.items():
-            terms = index_text(text, entry.spoken)
-            row.add_text(field, terms)
-            row.add_integer(_LENGTHS[field], terms.count(" ") + 1 if terms else 0)
-        for tag in ranges(entry.locale):
-            row.add_text("locale", tag)
-        row.add_text("language", language(entry.spoken) or _UNKNOWN)
-        row.add_text("collection", entry.collection)
-        row.add_integer("row", entry.row)
-        row.add_integer("document", entry.document)
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add passages."""
         with only_our_errors(self._folder):
-            self._writer.add_document(row)
+            for entry in entries:
+                self._writer.add_document(_row(entry))
 
     def drop(self, document: int) -> None:
         """Take all passages of a version of a document out."""
@@ -220,6 +214,22 @@ class Writer:
         """Wait for merges under way; what was not published is forgotten."""
         with only_our_errors(self._folder):
             self._writer.wait_merging_threads()
+
+
+def _row(entry: Entry) -> Row:
+    row = Row()
+    texts = {"body": entry.body, "head": head_of(entry.title, entry.headings)}
+    for field, text in texts.items():
+        terms = index_text(text, entry.spoken)
+        row.add_text(field, terms)
+        row.add_integer(_LENGTHS[field], terms.count(" ") + 1 if terms else 0)
+    for tag in ranges(entry.locale):
+        row.add_text("locale", tag)
+    row.add_text("language", language(entry.spoken) or _UNKNOWN)
+    row.add_text("collection", entry.collection)
+    row.add_integer("row", entry.row)
+    row.add_integer("document", entry.document)
+    return row
 
 
 def head_of(title: str, headings: Sequence[str]) -> str:

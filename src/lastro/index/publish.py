@@ -15,7 +15,7 @@ from lastro.index import integrity
 from lastro.index.folder import LEXICAL
 from lastro.index.lexical import Entry, Lexical, Marker, Writer, analyser
 from lastro.index.lock import writing
-from lastro.index.store import State, Store
+from lastro.index.store import State, Store, only_our_errors
 
 # Up to this many passages an index is made anew as soon as anything in it is
 # stale: a matter of seconds, and its counts are exact and its files clean again.
@@ -49,7 +49,7 @@ def unfit(marker: Marker, state: State) -> str:
 def catch_up(kb: Path) -> tuple[str, ...] | None:
     """Bring the index up if nobody else is writing; return the notes, else None."""
     try:
-        with writing(kb, wait=0), Store(kb) as store:
+        with writing(kb, wait=0), Store(kb) as store, only_our_errors(store.path):
             publisher = Publisher(kb, store)
             publisher.publish()
             publisher.settle()
@@ -111,8 +111,7 @@ class Publisher:
             (self._applied, self._applied),
         ):
             self._writer.drop(document)
-        for entry in self._entries(self._applied):
-            self._writer.add(entry)
+        self._writer.add(self._entries(self._applied))
         self._writer.publish(self._applied, state.applied)
         self._applied = state.applied
 
@@ -122,8 +121,7 @@ class Publisher:
         state = self._store.state()
         generation = state.generation + 1
         writer = Writer(folder_of(self._kb, generation), state.store)
-        for entry in self._entries(0):
-            writer.add(entry)
+        writer.add(self._entries(0))
         writer.publish(0, state.applied)
         writer.close()
         self._applied = state.applied
@@ -131,13 +129,16 @@ class Publisher:
         self._sweep(generation)
 
     def _entries(self, since: int) -> Iterator[Entry]:
+        known: dict[str, list[str]] = {}
         for row in self._store.db.execute(_ENTRIES, {"since": since}):
             number, document, text, title, headings, spoken, locale, collection = row
+            if headings not in known:
+                known = {headings: json.loads(headings)}
             yield Entry(
                 row=number,
                 document=document,
                 title=title,
-                headings=json.loads(headings),
+                headings=known[headings],
                 body=text,
                 spoken=spoken,
                 locale=locale,

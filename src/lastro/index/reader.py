@@ -55,7 +55,7 @@ class Reader:
         self._kb = kb
         self._clock = clock
         self._lock = threading.RLock()
-        self._store = Store(kb)
+        self._store = Store(kb, mapped=True)
         self._version = -1
         self._open: tuple[int, Lexical] | None = None
         self._suspected = False
@@ -72,8 +72,8 @@ class Reader:
         Raises:
             Stale: rows that the view needs are gone.
         """
-        with self._lock, self._store.reading() as state:
-            if state.purged > view.at:
+        with self._lock, self._store.reading() as purged:
+            if purged > view.at:
                 raise Stale
             return what(self._store)
 
@@ -108,8 +108,8 @@ class Reader:
     def _renew(self) -> None:
         for _ in range(_TRIES):
             self._version = self._store.data_version()
-            with self._store.reading() as state:
-                pass
+            with self._store.reading():
+                state = self._store.state()
             self._view = self._look(state)
             # A failure may be the old folder going away under our hands.
             if not self._view.failure or self._version == self._store.data_version():

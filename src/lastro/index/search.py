@@ -5,31 +5,21 @@ and the answer says how it came about.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index.asked import Asked, Wanted, refuse_nonsense, understood
-from lastro.index.fuse import Candidate, ranked
-from lastro.index.lexical import Snapshot, restricted
+from lastro.index.lexical import restricted
 from lastro.index.query import build
 from lastro.index.reader import Reader, View
-from lastro.index.select import parents, selected
-from lastro.index.store import Found, Listing
+from lastro.index.shown import Shown, hits, shown, stages
+from lastro.index.store import Listing
 from lastro.model.document import Document
-from lastro.model.ranking import (
-    Hit,
-    HybridPath,
-    Leg,
-    LegStatus,
-    Ranking,
-    Stage,
-    StageEntry,
-    StageScore,
-)
+from lastro.model.ranking import HybridPath, Leg, LegStatus, Ranking
 
-Places = dict[Stage, StageScore]
 _OFF = Leg(status=LegStatus.OFF, why="not asked for")
 _NO_DENSE = Leg(status=LegStatus.OFF, why="this knowledge base has no dense index")
 _BLIND = Leg(status=LegStatus.BLIND, why="the query has no word that can be looked up")
@@ -123,132 +113,53 @@ class Searcher:
     def _search(
         self, wanted: Wanted, view: View, clock: Callable[[], float]
     ) -> Ranking:
-        asked = understood(wanted, view.index, failed=bool(view.failure))
-        found: tuple[Candidate, ...] = ()
-        leg = _OFF
-        if wanted.legs != "dense":
-            began = clock()
-            leg, found = self._lexical(wanted, view, asked)
-            took = max(0.0, (clock() - began) * 1000)
-            leg = replace(leg, tokens=len(asked.words), took_ms=round(took, 3))
-        return self._ranking(wanted, view, asked, leg, found)
-
-    def _lexical(
-        self, wanted: Wanted, view: View, asked: Asked
-    ) -> tuple[Leg, tuple[Candidate, ...]]:
-        if view.failure:
-            return Leg(status=LegStatus.FAILED, why=view.failure), ()
-        if not asked.words:
-            return _BLIND, ()
-        if view.index is None:
-            return Leg(status=LegStatus.OK), ()
+        began = clock()
         try:
-            found = self._found(wanted, view, view.index, asked)
+            asked, leg, seen = self._looked(wanted, view)
         except KnowledgeBaseError as error:
             self._reader.suspect(view)
-            return Leg(status=LegStatus.FAILED, why=str(error)), ()
-        return Leg(status=LegStatus.OK, hits=len(found)), found
+            view = replace(view, index=None, failure=str(error))
+            asked, leg, seen = self._looked(wanted, view)
+        if leg.status is not LegStatus.OFF:
+            took = max(0.0, (clock() - began) * 1000)
+            leg = replace(leg, tokens=len(asked.words), took_ms=round(took, 3))
+        return _ranking(wanted, view, asked, leg, seen)
 
-    def _found(
-        self, wanted: Wanted, view: View, index: Snapshot, asked: Asked
-    ) -> tuple[Candidate, ...]:
+    def _looked(self, wanted: Wanted, view: View) -> tuple[Asked, Leg, Shown]:
+        """Ask the lexical leg; what it cannot do is in its report."""
+        asked = understood(wanted, view.index, failed=bool(view.failure))
+        if wanted.legs == "dense":
+            return asked, _OFF, Shown()
+        if view.failure:
+            return asked, Leg(status=LegStatus.FAILED, why=view.failure), Shown()
+        if not asked.words:
+            return asked, _BLIND, Shown()
+        if view.index is None:
+            return asked, Leg(status=LegStatus.OK), Shown()
         query = restricted(build(asked.words), wanted.filter_locale, wanted.collection)
-        scored = index.top(query, wanted.fetch)
-        rows = [one.row for one in scored]
-        keys = self._reader.read(view, lambda store: store.keys(rows))
-        if len(keys) < len(rows):
-            raise KnowledgeBaseError("the lexical index is not that of this store")
-        found = (
-            Candidate(one.score, keys[one.row].passage, keys[one.row].document, one.row)
-            for one in scored
-        )
-        return ranked(found)[: wanted.fetch]
-
-    def _ranking(
-        self,
-        wanted: Wanted,
-        view: View,
-        asked: Asked,
-        leg: Leg,
-        found: tuple[Candidate, ...],
-    ) -> Ranking:
-        documents = parents(found, wanted.k)
-        prompt = selected(found, wanted.k, wanted.max_chunks_per_source)
-        shown = tuple(dict.fromkeys((*documents, *prompt)))
-        rows = [one.row for one in shown]
-        texts = (
-            self._reader.read(view, lambda store: store.passages(rows)) if rows else {}
-        )
-        places = _places(found, prompt)
-        hits = _hits(asked, texts, places)
-        ran = leg.status is LegStatus.OK
-        return Ranking(
-            query=wanted.query,
-            locales=asked.locales,
-            locale_detected=asked.detected,
-            hybrid_path=HybridPath.LEXICAL_ONLY if ran else HybridPath.NONE,
-            legs={
-                "lexical": leg,
-                "dense": _OFF if wanted.legs == "lexical" else _NO_DENSE,
-            },
-            terms=asked.terms.described() if asked.terms else (),
-            hits=_numbered(hits, documents),
-            selected=_numbered(hits, prompt),
-            stages={
-                Stage.LEXICAL: _entries(found),
-                Stage.FUSED: _entries(found),
-                Stage.SELECTED: _entries(prompt),
-            },
-            passages=view.index.passages if view.index else 0,
-            notes=(*view.notes, *_said(view), *asked.notes),
-        )
+        scored = view.index.top(query, wanted.fetch)
+        seen = self._reader.read(view, partial(shown, scored=scored, wanted=wanted))
+        return asked, Leg(status=LegStatus.OK, hits=len(seen.found)), seen
 
 
-def _hits(
-    asked: Asked, found: Mapping[int, Found], places: Mapping[int, Places]
-) -> dict[int, Hit]:
-    hits: dict[int, Hit] = {}
-    for row, one in found.items():
-        passage, stages = one.passage, places[row]
-        hits[row] = Hit(
-            rank=1,
-            score=stages[Stage.FUSED].score,
-            passage=passage,
-            title=one.title,
-            source=one.source,
-            collection=one.collection,
-            stages=stages,
-            term_scores=asked.terms.scores_in(passage, one.title)
-            if asked.terms
-            else (),
-        )
-    return hits
-
-
-def _numbered(
-    hits: Mapping[int, Hit], ranking: tuple[Candidate, ...]
-) -> tuple[Hit, ...]:
-    return tuple(
-        replace(hits[one.row], rank=rank) for rank, one in enumerate(ranking, start=1)
-    )
-
-
-def _places(
-    found: tuple[Candidate, ...], prompt: tuple[Candidate, ...]
-) -> dict[int, Places]:
-    """Return by row where a passage stood in each stage."""
-    places: dict[int, Places] = {}
-    rankings = {Stage.LEXICAL: found, Stage.FUSED: found, Stage.SELECTED: prompt}
-    for stage, ranking in rankings.items():
-        for rank, one in enumerate(ranking, start=1):
-            places.setdefault(one.row, {})[stage] = StageScore(rank, one.score)
-    return places
-
-
-def _entries(ranking: tuple[Candidate, ...]) -> tuple[StageEntry, ...]:
-    return tuple(
-        StageEntry(passage_id=one.passage, document_id=one.document, score=one.score)
-        for one in ranking
+def _ranking(
+    wanted: Wanted, view: View, asked: Asked, leg: Leg, seen: Shown
+) -> Ranking:
+    ran = leg.status is LegStatus.OK
+    dense = _OFF if wanted.legs == "lexical" else _NO_DENSE
+    documents, prompt = hits(asked, seen)
+    return Ranking(
+        query=wanted.query,
+        locales=asked.locales,
+        locale_detected=asked.detected,
+        hybrid_path=HybridPath.LEXICAL_ONLY if ran else HybridPath.NONE,
+        legs={"lexical": leg, "dense": dense},
+        terms=asked.described,
+        hits=documents,
+        selected=prompt,
+        stages=stages(seen),
+        passages=view.index.passages if view.index else 0,
+        notes=(*view.notes, *_said(view), *asked.notes),
     )
 
 

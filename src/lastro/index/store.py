@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index import tables
@@ -49,8 +49,7 @@ class Listing:
     locale: str
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A passage by its row: the ids that rankings are ordered and listed by."""
 
     passage: PassageId
@@ -70,7 +69,7 @@ class Found:
 class Store:
     """One connection to the store of the knowledge base at ``kb``."""
 
-    def __init__(self, kb: Path, *, create: bool = False) -> None:
+    def __init__(self, kb: Path, *, create: bool = False, mapped: bool = False) -> None:
         self.path = kb / STORE
         if not create and not self.path.is_file():
             raise KnowledgeBaseError(
@@ -81,11 +80,12 @@ class Store:
             self.db = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=10
             )
-            self.db.row_factory = sqlite3.Row
             self.db.execute("PRAGMA journal_mode = WAL")
             self.db.execute("PRAGMA synchronous = FULL")
             # What is deleted is overwritten: nothing of it stays in the file.
             self.db.execute("PRAGMA secure_delete = ON")
+            if mapped:  # a search reads a hundred pages here and there
+                self.db.execute("PRAGMA mmap_size = 1073741824")
             found = int(self.db.execute("PRAGMA user_version").fetchone()[0])
         refuse_newer(kb, found)
         if found == 0 and not create:
@@ -135,18 +135,21 @@ class Store:
             self.db.commit()
 
     @contextmanager
-    def reading(self) -> Iterator[State]:
-        """One snapshot: all reads in it see the same state, which is yielded."""
+    def reading(self) -> Iterator[int]:
+        """One snapshot: all reads in it see the same rows.
+
+        Yields the change up to which closed rows are gone from it.
+        """
         with only_our_errors(self.path):
             self.db.execute("BEGIN")
             try:
-                yield self.state()
+                yield self.db.execute(tables.PURGED).fetchone()[0]
             finally:
-                self.db.rollback()
+                self.db.execute("ROLLBACK")
 
     def state(self) -> State:
         """Return the numbers as they are now."""
-        rows = dict(map(tuple, self.db.execute("SELECT name, value FROM state")))
+        rows = dict(self.db.execute("SELECT name, value FROM state"))
         rows.pop("run")
         return State(**rows)
 
@@ -159,7 +162,8 @@ class Store:
 
     def data_version(self) -> int:
         """Return a number that differs after another connection has committed."""
-        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+        with only_our_errors(self.path):
+            return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def checkpoint(self) -> None:
         """Move the log into the file and empty it, as far as readers allow."""
@@ -180,9 +184,8 @@ class Store:
             "UPDATE documents SET seq_to = ? WHERE id = ? AND seq_to IS NULL",
             (seq, document_id),
         ).rowcount
-        self.db.execute(
-            "UPDATE state SET value = value + ? WHERE name = 'stale'", (closed,)
-        )
+        if closed:
+            self.db.execute("UPDATE state SET value = value + 1 WHERE name = 'stale'")
         return bool(closed)
 
     def move(self, document_id: str, source: str) -> None:
@@ -210,7 +213,7 @@ class Store:
     def documents(self, at: int) -> list[Listing]:
         """Return the documents as of ``at``, by id."""
         rows = self.db.execute(tables.LISTING_AT, {"at": at})
-        return [Listing(id=r["id"], title=r["title"], locale=r["locale"]) for r in rows]
+        return [Listing(id=name, title=title, locale=tag) for name, title, tag in rows]
 
     def keys(self, rows: Sequence[int]) -> dict[int, Key]:
         """Return the ids of passages by their row."""

@@ -5,8 +5,7 @@ A document's row is one *version* of it: it counts from the sequence number
 """
 
 import json
-import sqlite3
-from dataclasses import asdict
+from typing import Any
 
 from lastro.model.document import Document, Heading, Passage, Span
 from lastro.model.ids import DocumentId, PassageId
@@ -68,6 +67,7 @@ ADD_PASSAGE = """
 INSERT INTO passages(document, id, ordinal, start, stop, page, locale, headings, text)
 VALUES (?,?,?,?,?,?,?,?,?)
 """
+PURGED = "SELECT value FROM state WHERE name = 'purged'"
 DOCUMENT_AT = """
 SELECT id, version, title, locale, locale_detected, collection, source, rest, text
 FROM documents
@@ -98,7 +98,7 @@ FROM documents d WHERE seq_to IS NULL
 def document_row(document: Document, seq: int) -> tuple[object, ...]:
     """Return what ``ADD_DOCUMENT`` takes."""
     rest = {
-        "headings": [asdict(heading) for heading in document.headings],
+        "headings": [(h.start, h.end, h.level, h.text) for h in document.headings],
         "whole": [(span.start, span.end) for span in document.whole],
         "metadata": dict(document.metadata),
     }
@@ -116,21 +116,25 @@ def document_row(document: Document, seq: int) -> tuple[object, ...]:
     )
 
 
-def document_of(row: sqlite3.Row) -> Document:
+def document_of(row: tuple[Any, ...]) -> Document:
     """Return the document that a row of ``DOCUMENT_AT`` holds."""
-    rest = json.loads(row["rest"])
+    id_, version, title, locale, detected, collection, source, rest, text = row
+    more = json.loads(rest)
     return Document(
-        id=DocumentId(row["id"]),
-        version=row["version"],
-        title=row["title"],
-        text=row["text"],
-        source=row["source"],
-        locale=row["locale"],
-        locale_detected=bool(row["locale_detected"]),
-        collection=row["collection"],
-        headings=tuple(Heading(**heading) for heading in rest["headings"]),
-        whole=tuple(Span(start, end) for start, end in rest["whole"]),
-        metadata=rest["metadata"],
+        id=DocumentId(id_),
+        version=version,
+        title=title,
+        text=text,
+        source=source,
+        locale=locale,
+        locale_detected=bool(detected),
+        collection=collection,
+        headings=tuple(
+            Heading(start=start, end=end, level=level, text=heading)
+            for start, end, level, heading in more["headings"]
+        ),
+        whole=tuple(Span(start, end) for start, end in more["whole"]),
+        metadata=more["metadata"],
     )
 
 
@@ -149,7 +153,7 @@ def passage_row(passage: Passage, document: int) -> tuple[object, ...]:
     )
 
 
-def passage_of(row: sqlite3.Row) -> Passage:
+def passage_of(row: tuple[Any, ...]) -> Passage:
     """Return the passage that a row of ``PASSAGES`` holds."""
     _, id_, document, ordinal, start, stop, page, locale, headings, text, *_ = row
     return Passage(

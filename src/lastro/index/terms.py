@@ -5,7 +5,8 @@ passage's own text, by the same analyser that fed the index.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from lastro.index.bm25 import Stats, idf, term_scores
 from lastro.index.lexical import Snapshot, head_of
@@ -13,6 +14,7 @@ from lastro.model.document import Passage
 from lastro.model.ranking import QueryTerm
 from lastro.text import Word, index_terms, lookups
 
+_Terms = tuple[Counter[str], int]
 _NOTHING = Stats(passages=0, body_avg=0.0, head_avg=0.0, body_df={}, head_df={})
 
 
@@ -22,15 +24,18 @@ class Terms:
     def __init__(self, words: Sequence[Word], index: Snapshot | None) -> None:
         self._words = words
         self._index = index
-        terms = {term for word in words for way in lookups(word) for term in way}
-        self._stats = _stats(terms, index) if index else _NOTHING
+        self._ways = [lookups(word) for word in words]
+        self._each = [{term for way in ways for term in way} for ways in self._ways]
+        self._wanted = set().union(*self._each)
+        self._stats = _stats(self._wanted, index) if index else _NOTHING
+        self._heads: dict[tuple[str, str], _Terms] = {}
 
     def described(self) -> tuple[QueryTerm, ...]:
         """Return the words as a ranking carries them."""
-        return tuple(map(self._described, self._words))
+        return tuple(map(self._described, self._words, self._ways))
 
-    def _described(self, word: Word) -> QueryTerm:
-        df = max(map(self._df, lookups(word)), default=0)
+    def _described(self, word: Word, ways: Sequence[tuple[str, ...]]) -> QueryTerm:
+        df = max(map(self._df, ways), default=0)
         return QueryTerm(
             word=word.surface,
             emissions=word.emissions,
@@ -51,18 +56,32 @@ class Terms:
 
     def scores_in(self, passage: Passage, title: str) -> tuple[float, ...]:
         """Return what each word adds to the score of a passage, before weights."""
-        body = index_terms(passage.text, passage.locale)
-        head = index_terms(head_of(title, passage.heading_path), passage.locale)
-        return term_scores(
-            self._words, Counter(body), len(body), Counter(head), len(head), self._stats
-        )
+        head = head_of(title, passage.heading_path)
+        above = self._heads.get((head, passage.locale))
+        if above is None:
+            above = self._heads[head, passage.locale] = self._in(head, passage.locale)
+        own = self._in(passage.text, passage.locale)
+        # Most words are not in most passages: only the others are scored.
+        held = {*own[0], *above[0]}
+        here = [at for at, terms in enumerate(self._each) if not terms.isdisjoint(held)]
+        words = [self._words[at] for at in here]
+        found = term_scores(words, *own, *above, self._stats)
+        scores = [0.0] * len(self._words)
+        for at, score in zip(here, found, strict=True):
+            scores[at] = score
+        return tuple(scores)
+
+    def _in(self, text: str, locale: str) -> _Terms:
+        """Return how often a text holds the terms looked up, and its length."""
+        terms = index_terms(text, locale)
+        return Counter(filter(self._wanted.__contains__, terms)), len(terms)
 
 
-def _stats(terms: Iterable[str], index: Snapshot) -> Stats:
+def _stats(terms: AbstractSet[str], index: Snapshot) -> Stats:
     return Stats(
         passages=index.rows,
         body_avg=index.average("body"),
         head_avg=index.average("head"),
-        body_df={term: index.df("body", term) for term in terms},
-        head_df={term: index.df("head", term) for term in terms},
+        body_df=index.counts("body", terms),
+        head_df=index.counts("head", terms),
     )

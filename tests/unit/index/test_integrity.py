@@ -11,19 +11,19 @@ from lastro.index.lexical import Entry, Writer
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
     writer = Writer(tmp_path, "0" * 16)
-    for row in range(50):
-        writer.add(
-            Entry(
-                row=row,
-                document=row,
-                title="title",
-                headings=(),
-                body=f"body of number n{row}",
-                spoken="en",
-                locale="en",
-                collection="",
-            )
+    writer.add(
+        Entry(
+            row=row,
+            document=row,
+            title="title",
+            headings=(),
+            body=f"body of number n{row}",
+            spoken="en",
+            locale="en",
+            collection="",
         )
+        for row in range(50)
+    )
     writer.publish(0, 1)
     for row in range(10):
         writer.drop(row)

@@ -29,8 +29,7 @@ def entry(row: int, body: str, **more: str) -> Entry:
 
 def written(folder: Path, *entries: Entry, applied: int = 1) -> Lexical:
     writer = Writer(folder, STORE)
-    for one in entries:
-        writer.add(one)
+    writer.add(entries)
     writer.publish(0, applied)
     writer.close()
     return Lexical(folder)
@@ -56,7 +55,7 @@ def test_a_snapshot_stays_as_it_is_when_more_is_published(tmp_path: Path) -> Non
     before = index.snapshot()
     writer = Writer(tmp_path, STORE)
     writer.drop(10)
-    writer.add(entry(2, "beta"))
+    writer.add([entry(2, "beta")])
     assert index.snapshot().marker.applied == 1
     writer.publish(1, 2)
     writer.close()
@@ -71,7 +70,7 @@ def test_what_was_not_published_is_forgotten(tmp_path: Path) -> None:
     index = written(tmp_path, entry(1, "alpha"))
     writer = Writer(tmp_path, STORE)
     writer.drop(10)
-    writer.add(entry(2, "beta"))
+    writer.add([entry(2, "beta")])
     writer.close()
 
     assert found(index.snapshot(), "alpha beta") == [1]

@@ -96,10 +96,10 @@ def test_an_interrupt_takes_the_whole_change_back(tmp_path: Path) -> None:
 def test_a_reader_sees_one_state_while_another_writes(tmp_path: Path) -> None:
     with library.make(tmp_path) as writer, Store(tmp_path) as reader:
         version = reader.data_version()
-        with reader.reading() as state:
+        with reader.reading():
             put(writer, library.document("a", "One."), 1)
             assert reader.documents(9) == []
-            assert state.applied == 0
+            assert reader.state().applied == 0
         assert len(reader.documents(9)) == 1
         assert reader.data_version() != version
 

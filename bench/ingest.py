@@ -1,0 +1,184 @@
+"""What ingest, opening and searching cost, beside tantivy called bare.
+
+Markdown files are made from the public collections (or, where these are absent,
+of random words), passages of one build are the input of the other, all in one run.
+
+    python bench/ingest.py --passages 20000
+
+Prints CPU seconds and ratios and stores them in bench/results/ingest.json.
+"""
+
+import argparse
+import json
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+
+import tantivy
+
+from lastro.index.ingest import ingest
+from lastro.index.search import Searcher
+from lastro.index.store import Store
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+SETS = ("gnome_help", "scifact", "faquad", "xquad_en_es", "squad2_dev_half")
+RESULTS = Path(__file__).parent / "results" / "ingest.json"
+_QUERIES = 200
+
+
+def cpu(what: Callable[[], object]) -> float:
+    """Return the CPU seconds, of all threads, that ``what`` takes."""
+    before = time.process_time()
+    what()
+    return time.process_time() - before
+
+
+def cards() -> list[tuple[str, str, str]]:
+    """Return locale, title and text of every card of the public collections."""
+    found = []
+    for name in SETS:
+        path = DATA / name / "corpus.jsonl"
+        if not path.exists():
+            continue
+        for line in path.read_text(encoding="utf-8").splitlines():
+            card = json.loads(line)
+            found.append((card.get("locale", ""), card["title"], card["text"]))
+    return found or list(_random_cards())
+
+
+def _random_cards() -> Iterator[tuple[str, str, str]]:
+    rng = random.Random(1)
+    words = [f"word{number}" for number in range(50_000)]
+    weights = [1 / (rank + 10) for rank in range(50_000)]
+    for number in range(5000):
+        text = " ".join(rng.choices(words, weights, k=300))
+        yield "en", f"Card {number}", f"{text}."
+
+
+def write_markdown(folder: Path, passages: int) -> int:
+    """Write files of about so many passages; words vary from copy to copy."""
+    rng = random.Random(1)
+    written = number = 0
+    source = cards()
+    while written < passages:
+        locale, title, text = source[number % len(source)]
+        words, other = text.split(" "), source[rng.randrange(len(source))][2].split()
+        for _ in range(len(words) // 20 if number >= len(source) else 0):
+            words[rng.randrange(len(words))] = rng.choice(other)
+        place = folder / f"{number % 100:02d}" / f"{number}.md"
+        place.parent.mkdir(exist_ok=True)
+        head = f"---\nlocale: {locale}\n---\n" if locale else ""
+        place.write_text(f"{head}# {title}\n\n{' '.join(words)}\n", encoding="utf-8")
+        written += 1 + len(words) // 110
+        number += 1
+    return number
+
+
+def bare(folder: Path, texts: list[tuple[str, str]]) -> tantivy.Index:
+    """Build a plain tantivy index of the same passages, as its own page shows."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("title", tokenizer_name="default", index_option="freq")
+    builder.add_text_field("body", tokenizer_name="default", index_option="freq")
+    builder.add_integer_field("id", stored=True, indexed=True)
+    folder.mkdir()
+    index = tantivy.Index(builder.build(), str(folder))
+    writer = index.writer(64_000_000, 1)
+    for number, (title, text) in enumerate(texts):
+        writer.add_document(tantivy.Document(id=number, title=title, body=text))
+    writer.commit()
+    writer.wait_merging_threads()
+    index.reload()
+    return index
+
+
+def queries(texts: list[tuple[str, str]]) -> list[str]:
+    """Return questions of ten words, each from a passage."""
+    rng = random.Random(2)
+    picked = (text.split() for _, text in rng.sample(texts, _QUERIES * 2))
+    long = (words for words in picked if len(words) >= 10)
+    return [" ".join(rng.sample(words, 10)) for words in long][:_QUERIES]
+
+
+def bare_search(
+    index: tantivy.Index, searcher: tantivy.Searcher, query: str
+) -> tantivy.SearchResult:
+    """Search as tantivy's own page shows."""
+    return searcher.search(index.parse_query(query, ["body", "title"]), 10)
+
+
+def search_costs(
+    kb: Path, index: tantivy.Index, asked: list[str]
+) -> tuple[float, float]:
+    """Return the CPU milliseconds a query: ours, and tantivy bare on its own words."""
+    searcher = Searcher.open(kb)
+    bare_searcher = index.searcher()
+    ours, theirs = [], []
+    for query in asked[:20]:
+        searcher.search(query, k=10, locale="en")
+    for query in asked:
+        plain = "".join(c if c.isalnum() else " " for c in query.lower())
+        ours.append(cpu(partial(searcher.search, query, k=10, locale="en")))
+        theirs.append(cpu(partial(bare_search, index, bare_searcher, plain)))
+    searcher.close()
+    return median(ours) * 1000, median(theirs) * 1000
+
+
+def run(passages: int, folder: Path) -> dict[str, object]:
+    """Measure everything once in ``folder``."""
+    docs, kb = folder / "docs", folder / "kb"
+    docs.mkdir()
+    files = write_markdown(docs, passages)
+    taken = cpu(lambda: ingest(kb, [docs]))
+    again = cpu(lambda: ingest(kb, [docs]))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    with Store(kb) as store:
+        rows = store.db.execute(
+            "SELECT d.title, p.text FROM passages p"
+            " JOIN documents d ON d.row = p.document"
+        )
+        texts = [(title, text) for title, text in rows]
+    built: list[tantivy.Index] = []
+    plain = cpu(lambda: built.append(bare(folder / "bare", texts)))
+    opened = cpu(lambda: Searcher.open(kb).close())
+    ours, theirs = search_costs(kb, built[0], queries(texts))
+    return {
+        "tantivy": version("tantivy"),
+        "files": files,
+        "passages": len(texts),
+        "ingest_cpu_s": round(taken, 2),
+        "unchanged_cpu_s": round(again, 2),
+        "passages_per_cpu_s": round(len(texts) / taken),
+        "bare_tantivy_cpu_s": round(plain, 2),
+        "ingest_over_bare": round(taken / plain, 2),
+        "peak_memory_mb": round(memory),
+        "open_cpu_s": round(opened, 4),
+        "queries": _QUERIES,
+        "search_cpu_ms": round(ours, 3),
+        "bare_search_cpu_ms": round(theirs, 3),
+        "search_over_bare": round(ours / theirs, 2),
+    }
+
+
+def main() -> None:
+    """Parse the command line, measure, print and store."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--passages", type=int, default=20_000)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found = run(args.passages, Path(folder))
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    args.out.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    json.dump(found, sys.stdout, indent=2)
+    print()
+
+
+if __name__ == "__main__":
+    main()
