@@ -108,6 +108,7 @@ class Naive:
         decision = self._decide(ranking)
         watch.lap("gate")
         yield Decided(decision, ranking)
+        shape = analyse(question, answer_locale(question, ranking))
         prompt = self._prompt(question, shape, ranking, decision)
         written = yield from self._write(prompt, watch)
         turn = Turn(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from help_desk import SHELF
+from shelf import Shelf
 
 from lastro.answer.language import answer_locale
 from lastro.model.answer import Question
@@ -35,3 +36,29 @@ def test_a_word_of_no_language_is_answered_in_that_of_what_was_found() -> None:
     )
 
     assert answer_locale(question, only) in ("pt-BR", "en")
+
+
+def _shelf(*locales: str) -> Shelf:
+    return Shelf(
+        [
+            (f"{at}", "Plan Solo", "El plan Solo, plan Team: 5 GB.", locale)
+            for at, locale in enumerate(locales)
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("locales", "answered"),
+    [
+        (("en", "en"), "en"),
+        (("pt-BR",), "pt-BR"),
+        (("es", "pt"), "en"),
+    ],
+)
+def test_what_is_found_decides_where_the_words_do_not(
+    locales: tuple[str, ...], answered: str
+) -> None:
+    question = Question(text="Solo plan or Team plan")
+    ranking = _shelf(*locales).search(replace(question, locale="en"))
+
+    assert answer_locale(question, ranking) == answered
