@@ -23,6 +23,7 @@ class Ask(StrEnum):
 
     HOW = "how"
     NUMBER = "number"
+    PRICE = "price"
     TIME = "time"
     PERSON = "person"
     PLACE = "place"
@@ -45,8 +46,9 @@ class Courtesy(StrEnum):
 class Analysis:
     """A question's shape: its type, what it asks for, the sides it compares.
 
-    ``aside`` are the words of asking and comparing ("how long", "difference"):
-    they say what is wanted, and no document has to say them.
+    ``aside`` are the words of asking and comparing ("how long", "difference",
+    "cost" of "how much does it cost"): they say what is wanted, and no document
+    has to say them.
     """
 
     query_type: QueryType
@@ -77,6 +79,7 @@ def analyse(question: Question, locale: str) -> Analysis:
 def _aside(text: str, locale: str, *, comparing: bool) -> frozenset[str]:
     own = catalogue(spoken(locale))
     folded = fold(text)
+    costing = any(pattern.search(folded) for pattern in own.ask[Ask.PRICE])
     spans = [
         found.span()
         for ask in ASKING
@@ -88,6 +91,7 @@ def _aside(text: str, locale: str, *, comparing: bool) -> frozenset[str]:
         for word in words(text, locale)
         if any(start <= word.start and word.end <= end for start, end in spans)
         or (comparing and fold(word.surface) in own.comparing)
+        or (costing and fold(word.surface) in own.costing)
     )
 
 

@@ -31,6 +31,7 @@ class Catalogue:
     dangling: frozenset[str]
     copula: frozenset[str]
     comparing: frozenset[str]
+    costing: frozenset[str]
     numerals: frozenset[str]
     ask: Mapping[str, Patterns]
     compare: Patterns
@@ -77,6 +78,7 @@ def catalogue(code: str) -> Catalogue:
         dangling=_folded(read["words"]["dangling"]),
         copula=frozenset(read["words"]["copula"]),
         comparing=_folded(read["words"]["comparing"]),
+        costing=_folded(read["words"]["costing"]),
         numerals=_folded(read["words"]["numerals"]),
         ask={name: _compiled(lines) for name, lines in read["ask"].items()},
         compare=_compiled(read["compare"]["patterns"]),

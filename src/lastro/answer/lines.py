@@ -32,11 +32,13 @@ class Line:
 
     ``text`` is the sentence with its line breaks folded to blanks.  A
     ``heading`` is not quoted by itself; ``row`` counts the document's own
-    lines; ``title`` is what the document's title holds, ``above`` what the title
-    and the headings over the line hold.  A ``dangling`` line opens with a word
-    that points back ("it", "this"); a line that ``defines`` says what one of the
-    question's words is.  ``sides`` is how far the line, or what stands over it,
-    speaks of each side of a comparison.
+    lines; ``table`` is where the head starts of the table in which the line is
+    a row, -1 outside: a row holds what its head holds.  ``title`` is what the
+    document's title holds, ``above`` what the title and the headings over the
+    line hold.  A ``dangling`` line opens with a word that points back ("it",
+    "this"); a line that ``defines`` says what one of the question's words is.
+    ``sides`` is how far the line, or what stands over it, speaks of each side
+    of a comparison.
     """
 
     document_id: DocumentId
@@ -50,6 +52,7 @@ class Line:
     above: Holds
     section: int
     row: int
+    table: int
     heading: bool
     dangling: bool
     defines: bool
@@ -69,11 +72,11 @@ class Reading:
     section: int = 0
     row: int = 0
     over: Holds = field(default=(), init=False)
-    table: Holds = field(default=(), init=False)
-    in_table: bool = field(default=False, init=False)
+    columns: Holds = field(default=(), init=False)
+    table: int = field(default=-1, init=False)
 
     def __post_init__(self) -> None:
-        self.over = self.table = self._none()
+        self.over = self.columns = self._none()
 
     def lines(self, group: Sequence[PromptPassage]) -> Iterator[Line]:
         """Yield the lines of one document's passages, given in document order."""
@@ -102,19 +105,21 @@ class Reading:
         heading = own_line and _like_heading(text, surfaces, passage, span)
         if heading:
             self.section, self.over = self.section + 1, own
-        heading = self._table_head(text, own) or heading
+        start = passage.start + span.start
+        heading = self._table_head(text, own, start) or heading
         return Line(
             document_id=passage.document_id,
             cite_id=shown.cite_id,
-            start=passage.start + span.start,
+            start=start,
             end=passage.start + span.end,
             text=text,
             words=surfaces,
-            holds=own,
+            holds=most((own, self.columns), len(own)),
             title=title,
-            above=most((top, self.over, self.table), len(self.terms)),
+            above=most((top, self.over, self.columns), len(own)),
             section=self.section,
             row=self.row,
+            table=self.table,
             heading=heading,
             dangling=_points_back(surfaces, locale),
             defines=_defines(found, self.terms, locale),
@@ -122,13 +127,15 @@ class Reading:
             rank=self.rank,
         )
 
-    def _table_head(self, text: str, own: Holds) -> bool:
+    def _table_head(self, text: str, own: Holds, start: int) -> bool:
         """Whether the line is the head of a table: it stands over the rows below."""
-        first = text.startswith("|") and not self.in_table
-        self.in_table = text.startswith("|")
-        if first or not self.in_table:
-            self.table = own if first else self._none()
-        return first
+        if not text.startswith("|"):
+            self.table, self.columns = -1, self._none()
+            return False
+        if self.table >= 0:
+            return False
+        self.table, self.columns = start, own
+        return True
 
     def _sides(self, text: str, shown: PromptPassage, locale: str) -> tuple[float, ...]:
         over = "\n".join((shown.hit.title, *shown.hit.passage.heading_path))

@@ -15,7 +15,7 @@ from lastro.answer.pool import Pool
 from lastro.answer.worth import TASTE, Scale, Taste, same
 
 NEAR = 4  # code points between two sentences that follow each other
-FACTS = frozenset({Ask.NUMBER, Ask.TIME, Ask.PERSON, Ask.PLACE})
+FACTS = frozenset({Ask.NUMBER, Ask.PRICE, Ask.TIME, Ask.PERSON, Ask.PLACE})
 
 
 def pick(
@@ -37,6 +37,7 @@ def pick(
         chosen = (readings and _readings(scale, lines)) or _steps(scale, lines)
     if not chosen:
         chosen = _understood(scale, _sentences(scale, lines))
+    chosen = _with_heads(pool.lines, chosen)
     order = list(dict.fromkeys(line.document_id for line in chosen))
     return tuple(sorted(chosen, key=lambda x: (order.index(x.document_id), x.start)))
 
@@ -152,10 +153,17 @@ def _understood(scale: Scale, chosen: Sequence[Line]) -> list[Line]:
     more = 0 if scale.asks & FACTS else 2 if Ask.REASON in scale.asks else 1
     at = lines.index(chosen[0]) if chosen else len(lines)
     for before, after in zip(lines[at:], lines[at + 1 : at + 1 + more], strict=False):
-        if not _follows(before, after):
+        if before.table >= 0 or not _follows(before, after):
             break
         out += [after] if after not in out else []
     return out[: scale.taste.most_lines]
+
+
+def _with_heads(lines: Sequence[Line], chosen: Sequence[Line]) -> list[Line]:
+    """Return the lines, rows of a table with its head: it says what they hold."""
+    tables = {(x.document_id, x.table) for x in chosen if x.table >= 0}
+    heads = (x for x in lines if (x.document_id, x.start) in tables and x.words)
+    return list(dict.fromkeys((*chosen, *heads)))
 
 
 def _follows(before: Line, after: Line) -> bool:

@@ -10,6 +10,11 @@ from lastro.answer.holding import most, share
 from lastro.answer.lines import Line
 from lastro.answer.pool import Pool
 
+_MONEY = re.compile(
+    r"[$€£¥₩]|\d ?(?:원|(?:euros?|reais|real|pesos?|soles|d[oó]lar\w*|dollars?|cents?|"
+    r"usd|eur|brl|mxn|krw)\b)"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taste:
@@ -126,15 +131,18 @@ class Scale:
         return sorted(known, key=lambda at: -self.pool.weights[at])[:2]
 
     def _as_asked(self, line: Line) -> float:
-        if Ask.MEANING in self.asks and line.defines:
+        priced = Ask.PRICE in self.asks  # "what does it cost" asks for nothing else
+        if Ask.MEANING in self.asks and line.defines and not priced:
             return self.taste.defines
-        kinds = self.asks - {Ask.MEANING}
+        kinds = {Ask.PRICE} if priced else self.asks - {Ask.MEANING}
         return self.taste.asked if any(self._is(line, kind) for kind in kinds) else 0.0
 
     def _is(self, line: Line, ask: Ask) -> bool:
         asked = {term.word for term in self.pool.terms}
         if ask in (Ask.NUMBER, Ask.TIME):
             return any(re.search(r"\d", w) and w not in asked for w in line.words)
+        if ask is Ask.PRICE:
+            return _MONEY.search(line.text.lower()) is not None
         if ask in (Ask.PERSON, Ask.PLACE):
             names = re.findall(r"(?<=[\w,;] )[A-ZÀ-Þ]\w+", line.text)
             return any(name.lower() not in asked for name in names)

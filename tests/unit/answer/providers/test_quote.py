@@ -236,7 +236,30 @@ def test_the_head_of_a_table_is_no_answer_but_its_rows_are() -> None:
     )
     answer = ask("Where is the printer Crane?", shelf=Shelf([("t", "", text, "en")]))
 
-    assert bare(answer).startswith("| Crane | Hall 5, attic | no |")
+    assert (
+        bare(answer) == "| Printer | Place | Colour |\n| Crane | Hall 5, attic | no |"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Locker price per term",
+        "How much does a locker cost?",
+        "What does a locker cost?",
+    ],
+)
+def test_a_row_of_a_table_holds_what_its_head_holds(text: str) -> None:
+    table = (
+        "A locker is for up to 2 people a term.\n\n"
+        "| Thing | Price | Size |\n| --- | --- | --- |\n"
+        "| Locker | $9 a term | 40 l |\n| Shelf | $5 a term | 20 l |\n\n"
+        "A shelf is for one person."
+    )
+    answer = ask(text, shelf=Shelf([("t", "Rooms", table, "en")]))
+
+    assert bare(answer) == "| Thing | Price | Size |\n| Locker | $9 a term | 40 l |"
+    assert answer.status is AnswerStatus.SUPPORTED
 
 
 def test_the_same_question_is_answered_the_same() -> None:
