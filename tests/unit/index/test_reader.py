@@ -145,3 +145,27 @@ def test_many_threads_share_a_searcher_while_documents_change(tmp_path: Path) ->
     assert searcher.search("version11", locale="en").hits
     searcher.close()
     assert wrong == []
+
+
+@pytest.mark.parametrize("kind", ["term", "idx", "fieldnorm", "fast", "store"])
+def test_a_segment_that_rots_under_a_reader_is_a_failed_leg_and_then_mended(
+    tmp_path: Path, clock: Clock, kind: str
+) -> None:
+    many = [library.document(f"d{n}", f"Alpha number n{n}.") for n in range(300)]
+    library.take(tmp_path, many)
+    searcher = Searcher(tmp_path, clock)
+    assert searcher.search("n7", locale="en").hits
+    (path,) = folder_of(tmp_path, 1).glob(f"*.{kind}")
+    with path.open("r+b") as file:  # in place: it is mapped into memory
+        file.write(b"\xff" * (path.stat().st_size // 2))
+
+    ranking = searcher.search("alpha n7", locale="en")
+    leg = ranking.legs["lexical"]
+    assert leg.status is LegStatus.OK or "lexical index" in leg.why
+    clock.now += 5
+    searcher.close()
+    searcher = Searcher(tmp_path, clock)
+    ranking = searcher.search("alpha n7", locale="en")
+    assert ranking.hits[0].document_id == "d7"
+    assert "was damaged" in ranking.notes[0]
+    searcher.close()
