@@ -49,9 +49,9 @@ def take(
     small: int = SMALL,
 ) -> None:
     """Take documents in as one batch; the index follows unless told not to."""
-    batch: list[Found] = [Readable(one) for one in documents]
+    batch: list[Found] = [Readable(one, f"/{one.source}") for one in documents]
     with _lock(kb, publish), make(kb) as store:
-        Run(store, {"shelf": "/shelf"}, sync=False).take(batch)
+        Run(store, ["/shelf"], sync=False).take(batch)
         if publish:
             publisher = Publisher(kb, store, small=small)
             publisher.publish()

@@ -79,6 +79,35 @@ def test_strict_exits_3_if_a_document_failed_and_the_rest_went_on(
     assert "scan.pdf" in report["failed"][0]["source"]
 
 
+def test_a_file_is_one_document_however_its_path_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = desk.write(tmp_path / "docs")
+    monkeypatch.chdir(docs)
+    lastro("ingest", ".", "--kb", "../kb")
+    monkeypatch.chdir(tmp_path)
+
+    for written in ("docs", "docs/en", docs):
+        done = lastro("ingest", written, "--kb", "kb")
+        assert "unchanged" in done.stdout
+        assert "kb holds 3 documents" in done.stdout
+
+
+def test_a_second_folder_with_the_same_names_replaces_nothing(tmp_path: Path) -> None:
+    for name in ("s1", "s2"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.md").write_text(f"Of {name}.", encoding="utf-8")
+    lastro("ingest", tmp_path / "s1", "--kb", tmp_path / "kb")
+
+    done = lastro(
+        "ingest", tmp_path / "s2", "--kb", tmp_path / "kb", "--strict", code=3
+    )
+
+    assert f"already that of {tmp_path}/s1/index.md" in done.stderr
+    assert "ingest the folder above both" in done.stderr
+    assert "Of s1." in lastro("show", "index.md", "--kb", tmp_path / "kb").stdout
+
+
 def test_ask_quotes_the_document_at_the_span_it_gives(base: Path) -> None:
     done = lastro(
         "ask",

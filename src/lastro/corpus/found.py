@@ -2,9 +2,14 @@
 
 A document that cannot be read is a result like any other, so that one of them
 stops nothing and none of them is passed over in silence.
+
+Each has the ``place`` of its file, absolute and with links resolved: by it the
+ledger knows a file again.  ``line`` is the line of a card in it; 0: the file is
+one document.
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from lastro.model.document import Document
 
@@ -14,6 +19,8 @@ class Readable:
     """A document that was read."""
 
     document: Document
+    place: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +33,8 @@ class Skipped:
     source: str
     why: str
     id: str = ""
+    place: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +48,18 @@ class Unreadable:
     source: str
     why: str
     id: str = ""
+    place: str = ""
+    line: int = 0
 
 
 Found = Readable | Skipped | Unreadable
+
+
+class Known(Protocol):
+    """What is known of files from earlier runs."""
+
+    def id_at(self, place: str) -> str:
+        """Return the id that the file at ``place`` got from its path, if any."""
+
+    def admit(self, found: Readable) -> Found:
+        """Return ``found``, or the complaint that its id is that of another file."""

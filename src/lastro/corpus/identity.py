@@ -29,11 +29,16 @@ class Place:
     """Where a draft was found, and what is said of everything found there.
 
     ``path`` is the logical path as it is spelled there (empty for a card);
-    ``locale`` and ``collection`` stand in where the document names none.
+    ``known`` the id that the file has from an earlier run; ``file`` and ``line``
+    are where it really is.  ``locale`` and ``collection`` stand in where the
+    document names none.
     """
 
     source: str
     path: str = ""
+    known: str = ""
+    file: str = ""
+    line: int = 0
     locale: str = ""
     collection: str = ""
 
@@ -66,17 +71,30 @@ def wrong_with(identifier: str) -> str:
 
 def finish(found: Draft | Refusal, place: Place) -> Found:
     """Return the document of a draft, or why there is none."""
-    identifier = place_id(place.path)
+    identifier = place.known or place_id(place.path)
+    source, file, line = place.source, place.file, place.line
     if isinstance(found, Refusal):
         kind = Unreadable if found.broken else Skipped
-        return kind(source=place.source, why=found.why, id=identifier)
+        return kind(source=source, why=found.why, id=identifier, place=file, line=line)
     identifier = found.id or identifier
     wrong = wrong_with(identifier)
     if wrong:
-        return Unreadable(source=place.source, why=wrong)
+        return Unreadable(source=source, why=wrong, place=file, line=line)
     if not found.text.strip():
-        return Skipped(source=place.source, why="no text", id=identifier)
-    return Readable(_document(found, place, identifier))
+        why = "no text"
+        return Skipped(source=source, why=why, id=identifier, place=file, line=line)
+    return Readable(_document(found, place, identifier), file, line)
+
+
+def taken(identifier: str, source: str, *, card: bool) -> str:
+    """Say that an id is that of another source, and what a person can do."""
+    why = f"its id {identifier} is already that of {source}"
+    if card:
+        return why
+    return (
+        f"{why}: give it an `id:` of its own in the front matter, or ingest the"
+        " folder above both"
+    )
 
 
 def _document(found: Draft, place: Place, identifier: str) -> Document:
@@ -84,8 +102,9 @@ def _document(found: Draft, place: Place, identifier: str) -> Document:
     given = locales.canonical(found.locale)
     if found.locale and not given:
         metadata["locale_given"] = found.locale
-    if not found.id and identifier != place.path:
-        metadata["name"] = normalise(place.path)
+    spelled = _tail(place.file or place.path, identifier.count("/") + 1)
+    if not found.id and identifier != spelled:
+        metadata["name"] = normalise(spelled)
     locale = given or locales.canonical(place.locale)
     detected = Detection("", sure=False) if locale else detect(found.text[:_SAMPLE])
     if detected.sure:
@@ -105,6 +124,10 @@ def _document(found: Draft, place: Place, identifier: str) -> Document:
         whole=found.whole,
         metadata=metadata,
     )
+
+
+def _tail(path: str, parts: int) -> str:
+    return "/".join(path.split("/")[-parts:])
 
 
 def _stem(path: str) -> str:

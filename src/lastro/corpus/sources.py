@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from lastro.corpus import locales
-from lastro.corpus.found import Found, Readable, Skipped, Unreadable
-from lastro.corpus.identity import Place, finish
+from lastro.corpus.found import Found, Known, Readable, Skipped, Unreadable
+from lastro.corpus.identity import Place, finish, taken
 from lastro.corpus.read import cards, encoding, html, markdown, plain, sniff
 from lastro.corpus.read.draft import Draft, Refusal
 from lastro.corpus.walk import Candidate, walk, why
@@ -31,6 +31,7 @@ def scan(
     locale: str = "",
     collection: str = "",
     roots: Sequence[str | Path] = (),
+    known: Known | None = None,
 ) -> Iterator[Found]:
     """Yield every document of ``sources``, lazily, and whatever is no document.
 
@@ -39,6 +40,7 @@ def scan(
         locale: the language of documents that name none; empty: detect it.
         collection: the collection of documents that name none.
         roots: folders of earlier runs: a file under one keeps its path below it.
+        known: what earlier runs know of the files: one document a file.
 
     Raises:
         SourceError: before anything is read, naming every source not there.
@@ -55,7 +57,8 @@ def scan(
     if missing:
         raise SourceError(f"there is no {', '.join(missing)}")
     real = [Path(os.path.realpath(root)) for root in roots]
-    return _scan(paths, real, Place(source="", locale=locale, collection=collection))
+    said = Place(source="", locale=locale, collection=collection)
+    return _scan(paths, real, said, known)
 
 
 def _there(path: Path) -> bool:
@@ -67,19 +70,24 @@ def _there(path: Path) -> bool:
 
 
 def _scan(
-    sources: Sequence[Path], roots: Sequence[Path], said: Place
+    sources: Sequence[Path], roots: Sequence[Path], said: Place, known: Known | None
 ) -> Iterator[Found]:
     ids = _Ids()
     for step in walk(sources, roots):
-        if isinstance(step, Candidate):
-            for found in _documents(step, said):
-                yield ids.once(found)
-        else:
+        if not isinstance(step, Candidate):
             yield step
+            continue
+        place = replace(said, source=step.source, path=step.path, file=step.place)
+        if known is not None:
+            place = replace(place, known=known.id_at(step.place))
+        for found in _documents(step, place):
+            if known is not None and isinstance(found, Readable) and not found.line:
+                yield ids.once(known.admit(found))
+            else:
+                yield ids.once(found)
 
 
-def _documents(candidate: Candidate, said: Place) -> Iterator[Found]:
-    place = _placed(said, candidate.source, candidate.path)
+def _documents(candidate: Candidate, place: Place) -> Iterator[Found]:
     try:
         with candidate.file.open("rb") as file:
             head = file.read(_HEAD)
@@ -96,9 +104,13 @@ def _documents(candidate: Candidate, said: Place) -> Iterator[Found]:
         yield finish(Refusal(why(error)), place)
 
 
-def _placed(said: Place, source: str, path: str) -> Place:
+def _card(place: Place, line: int) -> Place:
     return Place(
-        source=source, path=path, locale=said.locale, collection=said.collection
+        source=f"{place.source}:{line}",
+        file=place.file,
+        line=line,
+        locale=place.locale,
+        collection=place.collection,
     )
 
 
@@ -125,11 +137,11 @@ def _cards(file: BinaryIO, head: bytes, place: Place) -> Iterator[Found]:
     number = 0
     try:
         for number, found in cards.read(lines, name if wide else ""):
-            yield finish(found, _placed(place, f"{place.source}:{number}", ""))
+            yield finish(found, _card(place, number))
     finally:
         text.detach()  # the file is closed by whoever opened it, also if interrupted
     if not number:
-        yield Skipped(source=place.source, why="no text")
+        yield Skipped(source=place.source, why="no text", place=place.file)
 
 
 def _whole(file: BinaryIO, head: bytes, suffix: str) -> Draft | Refusal:
@@ -173,7 +185,7 @@ class _Ids:
         """Return ``found``, or the complaint that its id was there before."""
         if not isinstance(found, Readable):
             return found
-        document = found.document
+        document, place, line = found.document, found.place, found.line
         key = int.from_bytes(blake2b(document.id.encode(), digest_size=8).digest())
         version = int(document.version[:8], 16)
         first = self._seen.get(key)
@@ -181,11 +193,13 @@ class _Ids:
             self._seen[key] = (self._pack(document.source) << 32) | version
             return found
         source = self._unpack(first >> 32)
-        if first & 0xFFFFFFFF == version:
-            why = f"the same document as {source}"
-            return Skipped(source=document.source, why=why, id=document.id)
-        why = f"its id {document.id} is already that of {source}"
-        return Unreadable(source=document.source, why=why, id=document.id)
+        same = first & 0xFFFFFFFF == version
+        why = f"the same document as {source}"
+        if not same:
+            why = taken(document.id, source, card=line > 0)
+        return (Skipped if same else Unreadable)(
+            source=document.source, why=why, id=document.id, place=place, line=line
+        )
 
     def _pack(self, source: str) -> int:
         """Return file and line as one number; a file that is no corpus is line 0."""

@@ -19,11 +19,16 @@ _MARKER = "lastro.toml"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A file to read: where it is, its logical path, and what people call it."""
+    """A file to read: where it is, its logical path, and what people call it.
+
+    ``place`` is where it stands: another one than ``file`` if it stands there
+    as a link to hidden content.
+    """
 
     file: Path
     path: str
     source: str
+    place: str
 
 
 Step = Candidate | Skipped | Unreadable
@@ -34,7 +39,7 @@ def walk(sources: Sequence[Path], roots: Sequence[Path] = ()) -> Iterator[Step]:
 
     A file's logical path is its path below the outermost folder that holds it,
     among the folders of ``sources`` and the ``roots`` of earlier runs; where
-    none holds it, its name.
+    none holds it, its name.  A link that is a source is what it leads to.
     """
     real = [Path(os.path.realpath(source)) for source in sources]
     folders = [path for path in real if path.is_dir()]
@@ -43,11 +48,12 @@ def walk(sources: Sequence[Path], roots: Sequence[Path] = ()) -> Iterator[Step]:
     for source, place in zip(sources, real, strict=True):
         name = place_id(source.as_posix())
         if source.name.startswith(".") and source.name.strip("."):
-            yield Skipped(source=name, why="a hidden name")
+            yield Skipped(source=name, why="a hidden name", place=place.as_posix())
             continue
         root = next((f for f in known if place == f or f in place.parents), None)
-        path = place.relative_to(root).as_posix() if root else source.name
-        start = _Node(place, "" if path == "." else path, name, root or place.parent)
+        root = root or place.parent
+        path = place.relative_to(root).as_posix()
+        start = _Node(place, "" if path == "." else path, name, root, place)
         yield from walker.under(start)
 
 
@@ -64,12 +70,16 @@ def why(error: OSError) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A file or folder on the way: its real place, logical path, name and root."""
+    """A file or folder on the way: its real place, logical path, name and root.
+
+    ``stands`` differs from ``place`` below a link that was followed.
+    """
 
     place: Path
     path: str
     name: str
     root: Path
+    stands: Path
 
     def below(self, name: str) -> "_Node":
         """Return the node of an entry of this folder."""
@@ -78,11 +88,18 @@ class _Node:
             f"{self.path}/{name}" if self.path else name,
             (self.name.rstrip("/") + "/").removeprefix("./") + place_id(name),
             self.root,
+            self.stands / name,
         )
 
     def skipped(self, why: str) -> Skipped:
         """Return this node as one that is not read."""
-        return Skipped(source=self.name, why=why, id=place_id(self.path))
+        path, place = place_id(self.path), self.stands.as_posix()
+        return Skipped(source=self.name, why=why, id=path, place=place)
+
+    def unreadable(self, why: str) -> Unreadable:
+        """Return this node as one that could not be read."""
+        path, place = place_id(self.path), self.stands.as_posix()
+        return Unreadable(source=self.name, why=why, id=path, place=place)
 
 
 class _Walker:
@@ -102,8 +119,7 @@ class _Walker:
             try:
                 stack.extend(self._next(node, top=node is start))
             except OSError as error:
-                path = place_id(node.path)
-                yield Unreadable(source=node.name, why=why(error), id=path)
+                yield node.unreadable(why(error))
 
     def _next(self, node: _Node, *, top: bool) -> list[_Node | Step]:
         """Return what ``node`` leads to, the last one first."""
@@ -116,7 +132,8 @@ class _Walker:
             return []
         self._seen.add(node.place)
         if stat.S_ISREG(mode):
-            return [Candidate(node.place, node.path, node.name)]
+            stands = node.stands.as_posix()
+            return [Candidate(node.place, node.path, node.name, stands)]
         return _entries(node, top=top)[::-1]
 
 
@@ -144,5 +161,5 @@ def _followed(link: _Node) -> _Node | Skipped:
         return link.skipped("a link to nothing")
     below = target.relative_to(link.root)
     if any(part.startswith(".") for part in below.parts):
-        return _Node(target, link.path, link.name, link.root)
+        return _Node(target, link.path, link.name, link.root, link.stands)
     return link.skipped(f"a link to {place_id(below.as_posix())}, which is read itself")

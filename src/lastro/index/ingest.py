@@ -18,8 +18,9 @@ from lastro.corpus.sources import scan
 from lastro.index import folder
 from lastro.index.ledger import Ledger, Outcome
 from lastro.index.lock import WAIT, writing
+from lastro.index.places import resolved
 from lastro.index.publish import SMALL, Publisher
-from lastro.index.run import Run, Tally, given
+from lastro.index.run import Run, Tally
 from lastro.index.store import Store
 
 _BATCH_DOCUMENTS = 256
@@ -109,10 +110,11 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     wanted()  # a source that is not there is refused before anything is made
     began = clock()
     with _open(kb, wait, small) as (store, publisher):
-        run = Run(store, given(sources), sync=sync)
+        run = Run(store, resolved(sources), sync=sync)
         pending = 0
         # Closed at once when interrupted, and with it the file in hand.
-        with closing(_batches(wanted(roots=run.roots()))) as batches:
+        found = wanted(roots=run.roots, known=run)
+        with closing(_batches(found)) as batches:
             for batch in batches:
                 pending += run.take(batch)
                 if progress is not None:
@@ -147,6 +149,7 @@ def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
                 known = store.end(name, seq)
                 ledger.forget(name)
                 (removed if known else unknown).append(name)
+            ledger.tidy()
             if removed:
                 store.number(applied=seq)
         publisher.publish()
@@ -217,5 +220,5 @@ def _report(tally: Tally, store: Store, publisher: Publisher) -> IngestReport:
         failed=tuple(tally.failed),
         documents=documents,
         passages=passages,
-        notes=(*tally.notes, *publisher.notes),
+        notes=(*tally.said(), *publisher.notes),
     )

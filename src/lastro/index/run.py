@@ -4,56 +4,89 @@ The run decides what becomes of every source and writes it into store and
 ledger, batch by batch, each batch one transaction.  It knows no index.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lastro.corpus.found import Found, Readable, Skipped, Unreadable
-from lastro.corpus.identity import place_id
+from lastro.corpus.identity import taken
 from lastro.corpus.split import split
-from lastro.index.ledger import Ledger, Line, Outcome
+from lastro.index.ledger import Ledger, Line, Outcome, Owner
+from lastro.index.places import elsewhere, from_path, outermost, within
 from lastro.index.store import Store
-from lastro.model.document import Document
 
 _KEPT = "the version indexed before is kept"
 
 
 @dataclass(slots=True)
 class Tally:
-    """What has become of the sources so far; ``passages`` are the new ones."""
+    """What has become of the sources so far; ``passages`` are the new ones.
+
+    ``renamed`` are ids before and after, of files that have another id now.
+    """
 
     counts: Counter[Outcome] = field(default_factory=Counter)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     failed: list[tuple[str, str]] = field(default_factory=list)
     passages: int = 0
     notes: list[str] = field(default_factory=list)
+    renamed: list[tuple[str, str]] = field(default_factory=list)
+
+    def said(self) -> tuple[str, ...]:
+        """Return the notes, renamed files among them."""
+        if not self.renamed:
+            return tuple(self.notes)
+        count, (before, now) = len(self.renamed), self.renamed[0]
+        files = "1 file has" if count == 1 else f"{count} files have"
+        example = "" if count == 1 else "for example "
+        return (*self.notes, f"{files} another id now: {example}{before} is {now}")
 
 
 class Run:
     """Takes batches in; :meth:`reconcile` is the end of a run with ``--sync``.
 
-    ``given`` are the sources of this run, absolute, by the name they have in
-    what is found.
+    ``given`` are the sources of this run, absolute and with links resolved;
+    ``roots`` the folders of earlier runs: a document keeps its name under them.
     """
 
-    def __init__(self, store: Store, given: Mapping[str, str], *, sync: bool) -> None:
+    def __init__(self, store: Store, given: Sequence[str], *, sync: bool) -> None:
         self.tally = Tally()
         self._store = store
         self._sync = sync
         self._given = given
         self._ledger = Ledger(store.db)
         self._moved: Counter[str] = Counter()
-        self._unread: list[str] = []
+        self._unread: dict[str, str] = {}
         self._seq = 0
         with store.writing():
             self._ledger.start()
+        self.roots = [path for path in self._ledger.given() if Path(path).is_dir()]
 
-    def roots(self) -> list[str]:
-        """Return the folders of earlier runs: a document keeps its name under them."""
-        return [path for path in self._ledger.given() if Path(path).is_dir()]
+    def id_at(self, place: str) -> str:
+        """Return the id that the file at ``place`` got from its path, if any."""
+        known, _ = self._ledger.at(place)
+        return known if known and from_path(known, place) else ""
+
+    def admit(self, found: Readable) -> Found:
+        """Return ``found``, or the complaint that its id is that of another file."""
+        owner = self._ledger.owner(found.document.id)
+        return self._refusal(found, owner) or found
+
+    def _refusal(
+        self, found: Readable, owner: Owner | None
+    ) -> Skipped | Unreadable | None:
+        """Refuse a document that would take the place of another file's."""
+        document, place, line = found.document, found.place, found.line
+        if owner is None or not elsewhere(owner, place, line):
+            return None
+        other = owner.source if owner.source != document.source else owner.place
+        if self._store.live(document.id) == document.version:
+            why = f"the same document as {other}"
+            return Skipped(source=document.source, why=why, place=place, line=line)
+        why = taken(document.id, other, card=line > 0)
+        return Unreadable(source=document.source, why=why, place=place, line=line)
 
     def take(self, batch: Iterable[Found]) -> int:
         """Take a batch in: acknowledged, all of it, when this returns.
@@ -64,8 +97,8 @@ class Run:
         with self._change():
             for found in batch:
                 match found:
-                    case Readable(document):
-                        self._document(document)
+                    case Readable():
+                        self._document(found)
                     case Skipped():
                         self._without(Outcome.SKIPPED, found)
                     case Unreadable():
@@ -86,54 +119,75 @@ class Run:
             self._seq = self._store.state().applied + 1
         return self._seq
 
-    def _document(self, document: Document) -> None:
+    def _document(self, found: Readable) -> None:
+        document = found.document
+        owner = self._ledger.owner(document.id)
+        refused = self._refusal(found, owner)
+        if refused is not None:
+            failed = isinstance(refused, Unreadable)
+            self._without(Outcome.FAILED if failed else Outcome.SKIPPED, refused)
+            return
         live = self._store.live(document.id)
         if live == document.version:
             outcome = Outcome.UNCHANGED
         else:
             passages = split(document)
             if not passages:
-                why = "no text to index"
-                empty = Skipped(source=document.source, why=why, id=document.id)
-                self._without(Outcome.SKIPPED, empty)
+                self._without(Outcome.SKIPPED, _empty(found))
                 return
             outcome = Outcome.UPDATED if live else Outcome.INDEXED
-            self._store.end(document.id, self._next())
+            if live:
+                self._store.end(document.id, self._next())
             self._store.add(document, passages, self._next())
             self.tally.passages += len(passages)
-        owner = self._ledger.owner(document.id)
-        given = self._under(document.source)
-        if owner and owner.given != given:
+        if owner and owner.place != found.place:
             self._moved[owner.given] += 1
         if owner and owner.source != document.source and outcome is Outcome.UNCHANGED:
             self._store.move(document.id, document.source)
+        if self._renamed(found) and outcome is Outcome.INDEXED:
+            outcome = Outcome.UPDATED
         self._ledger.write(
             Line(
                 source=document.source,
                 document=document.id,
-                given=given,
+                place=found.place,
+                line=found.line,
+                given=self._under(found.place),
                 outcome=outcome,
             )
         )
         self.tally.counts[outcome] += 1
 
+    def _renamed(self, found: Readable) -> bool:
+        """End the document that this file was under another id: it is one document."""
+        before, _ = self._ledger.at(found.place) if not found.line else ("", False)
+        now = found.document.id
+        if not found.place or before in {"", now}:
+            return False
+        self._store.end(before, self._next())
+        self._ledger.forget(before)
+        self.tally.renamed.append((before, now))
+        return True
+
     def _without(self, outcome: Outcome, found: Skipped | Unreadable) -> None:
         why = found.why
         failed = outcome is Outcome.FAILED
-        # A document whose new version was not taken in; no repeat within this run.
-        owner = self._ledger.owner(found.id) if found.id else None
-        earlier = owner is not None and not owner.seen
+        earlier = self._earlier(found)
         # With --sync a source that holds nothing to index any more is gone.
         if earlier and (failed or not self._sync):
             why = f"{why}; {_KEPT}"
-        if earlier and failed:
-            self._ledger.keep(found.id, why)
-        if failed and not found.id:
-            self._unread.append(_file(found.source))
+        if failed:
+            for document in earlier:
+                self._ledger.keep(document, why)
+            if not (found.line and found.id):
+                name = found.source.removesuffix(f":{found.line}")
+                self._unread[found.place] = name
         self._ledger.write_without_document(
             Line(
                 source=found.source,
-                given=self._under(found.source),
+                place=found.place,
+                line=found.line,
+                given=self._under(found.place),
                 outcome=outcome,
                 why=why,
             )
@@ -142,60 +196,73 @@ class Run:
         listed = self.tally.failed if failed else self.tally.skipped
         listed.append((found.source, why))
 
-    def _under(self, source: str) -> str:
-        """Return the argument of this run under which ``source`` was found."""
-        for name, path in self._given.items():
-            rest = source.removeprefix(name)
-            if rest != source and (not rest or name[-1] == "/" or rest[0] in "/:"):
-                return path
-        return ""
+    def _earlier(self, found: Skipped | Unreadable) -> set[str]:
+        """Return the documents whose new version was not taken in.
+
+        Not those that another source has given: a repeat changes nothing.
+        """
+        owner = self._ledger.owner(found.id) if found.id else None
+        earlier: set[str] = set()
+        if owner and not owner.seen and not elsewhere(owner, found.place, found.line):
+            earlier.add(found.id)
+        if not found.line:
+            document, seen = self._ledger.at(found.place)
+            if document and not seen:
+                earlier.add(document)
+        return earlier
+
+    def _under(self, place: str) -> str:
+        """Return the outermost source of all runs that holds a place."""
+        return outermost((*self.roots, *self._given), place)
 
     def reconcile(self) -> None:
         """Remove the documents that the sources no longer hold, all at once.
 
-        The scope is what was recorded under this run's sources, and under a source that
+        The scope is what is at or below this run's sources, and below a source that
         has moved: more than half of its documents are found under those now.
         """
         with self._change():
-            scope = {*self._given.values()}
+            scope = {*self._given}
             for other, count in sorted(self._moved.items()):
-                if other not in scope and count > len(self._ledger.unseen([other])):
+                known = any(within(other, place) for place in scope)
+                if not known and count > len(self._ledger.unseen([other])):
                     scope.add(other)
                     self.tally.notes.append(
                         f"{other} is taken as moved: most of its documents are here now"
                     )
             kept: Counter[str] = Counter()
-            for document, source in self._ledger.unseen(scope):
-                blocking = self._blocking(source)
+            for document, place in self._ledger.unseen(scope):
+                blocking = self._blocking(place)
                 if blocking:
                     kept[blocking] += 1
                 elif self._store.end(document, self._next()):
                     self.tally.counts[Outcome.REMOVED] += 1
                     self._ledger.forget(document)
             self._ledger.forget_unseen(scope)
+            self._ledger.tidy()
         self.tally.notes += [
             f"{count} documents were not seen but are kept: {source} could not be"
             " read whole"
             for source, count in sorted(kept.items())
         ]
 
-    def _blocking(self, source: str) -> str:
-        file = _file(source)
-        for unread in self._unread:
-            if file == unread or file.startswith((f"{unread}/", f"{unread}\\")):
-                return unread
-        return ""
+    def _blocking(self, place: str) -> str:
+        """Return the source that could not be read and holds a place, if any."""
+        return next(
+            (
+                source
+                for unread, source in self._unread.items()
+                if within(place, unread)
+            ),
+            "",
+        )
 
 
-def given(sources: Iterable[str | Path]) -> dict[str, str]:
-    """Return the sources, absolute, by the name they have in a scan; longest first."""
-    named = {place_id(Path(source).as_posix()): source for source in sources}
-    return {
-        name: str(Path(named[name]).resolve())
-        for name in sorted(named, key=lambda name: (-len(name), name))
-    }
-
-
-def _file(source: str) -> str:
-    """Return the file that a source names, without the line in it."""
-    return re.sub(r"[:#]\d+$", "", source)
+def _empty(found: Readable) -> Skipped:
+    return Skipped(
+        source=found.document.source,
+        why="no text to index",
+        id=found.document.id,
+        place=found.place,
+        line=found.line,
+    )

@@ -45,18 +45,23 @@ CREATE TABLE passages(
   text TEXT NOT NULL
 );
 CREATE INDEX passages_document ON passages(document);
+CREATE TABLE files(
+  number INTEGER PRIMARY KEY,
+  place BLOB NOT NULL UNIQUE,
+  given BLOB NOT NULL
+);
 CREATE TABLE ledger(
-  source TEXT NOT NULL,
   document TEXT NOT NULL,
-  given TEXT NOT NULL,
+  file INTEGER NOT NULL REFERENCES files(number),
+  line INTEGER NOT NULL,
+  source TEXT NOT NULL,
   outcome TEXT NOT NULL,
   why TEXT NOT NULL,
   attempts INTEGER NOT NULL,
   run INTEGER NOT NULL,
-  PRIMARY KEY(document, source)
+  PRIMARY KEY(document, file, line)
 ) WITHOUT ROWID;
-CREATE INDEX ledger_source ON ledger(source);
-CREATE INDEX ledger_given ON ledger(given);
+CREATE INDEX ledger_file ON ledger(file, line);
 """
 
 ADD_DOCUMENT = """

@@ -36,6 +36,16 @@ def test_a_name_from_macos_gives_the_same_id_and_stays_to_be_shown() -> None:
     assert "name" not in finished(DRAFT).metadata
 
 
+def test_a_known_file_keeps_its_id_and_version_below_another_root() -> None:
+    name = unicodedata.normalize("NFD", "설치.md")
+    alone = Place(source="x", path=name, file=f"/docs/ko/{name}")
+    below = replace(alone, path=f"ko/{name}", known=unicodedata.normalize("NFC", name))
+
+    assert finished(DRAFT, below).id == finished(DRAFT, alone).id
+    assert finished(DRAFT, below).version == finished(DRAFT, alone).version
+    assert finished(replace(DRAFT, id="own"), below).id == "own"
+
+
 def test_an_id_from_a_path_can_always_be_printed() -> None:
     assert place_id("a\nb\u202e\u00a0\udc80.md") == "a\ufffdb\ufffd \ufffd.md"
 

@@ -12,8 +12,10 @@ from lastro.errors import SourceError, UsageError
 from lastro.model.document import Document
 
 
-def documents(*sources: Path, **said: str) -> dict[str, Document]:
-    found = scan(sources, **said)
+def documents(
+    *sources: Path, locale: str = "", collection: str = ""
+) -> dict[str, Document]:
+    found = scan(sources, locale=locale, collection=collection)
     return {f.document.id: f.document for f in found if isinstance(f, Readable)}
 
 
@@ -155,6 +157,11 @@ def test_a_name_from_macos_is_found_under_its_usual_form(tmp_path: Path) -> None
     assert (document.id, document.text) == ("설치.md", "é")
 
 
+ADVICE = (
+    "give it an `id:` of its own in the front matter, or ingest the folder above both"
+)
+
+
 def test_two_documents_with_one_id_are_a_failure_that_names_both(
     tmp_path: Path,
 ) -> None:
@@ -168,7 +175,11 @@ def test_two_documents_with_one_id_are_a_failure_that_names_both(
     failed = [f for f in found if isinstance(f, Unreadable)]
     root = tmp_path.as_posix()
     assert [(f.source, f.why, f.id) for f in failed] == [
-        (f"{root}/two/a.md", f"its id a.md is already that of {root}/one/a.md", "a.md"),
+        (
+            f"{root}/two/a.md",
+            f"its id a.md is already that of {root}/one/a.md: {ADVICE}",
+            "a.md",
+        ),
         (f"{root}/c.jsonl:3", f"its id x is already that of {root}/c.jsonl:1", "x"),
     ]
 

@@ -117,6 +117,28 @@ def test_a_named_link_is_followed(docs: Path, tmp_path: Path) -> None:
 
 
 @posix
+def test_a_named_link_to_a_file_is_that_file(docs: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.md").symlink_to(docs / "a.md")
+
+    assert paths(tmp_path / "link.md") == ["a.md"]
+
+
+@posix
+def test_a_place_is_where_a_file_stands_with_links_resolved(
+    docs: Path, tmp_path: Path
+) -> None:
+    (docs / "..data").mkdir()
+    (docs / "..data" / "k.md").write_text("k")
+    (docs / "k.md").symlink_to("..data/k.md")
+    (tmp_path / "link").symlink_to(docs, target_is_directory=True)
+
+    places = [s.place for s in walk([tmp_path / "link"]) if isinstance(s, Candidate)]
+
+    names = ("a.md", "b.md", "k.md", "sub/a.md", "sub/c.md")
+    assert places == [(docs / name).as_posix() for name in names]
+
+
+@posix
 def test_what_is_no_regular_file_is_never_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.md")
     with socket.socket(socket.AF_UNIX) as listening:

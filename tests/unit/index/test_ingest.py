@@ -105,6 +105,151 @@ def test_a_file_of_a_known_folder_is_the_same_document(docs: Path, kb: Path) -> 
     assert changed(ingest(kb, [docs / "en" / "printing.md"])) == (0, 1, 0, 0)
 
 
+def page(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_i53_a_second_folder_with_the_same_names_replaces_nothing(
+    tmp_path: Path, kb: Path
+) -> None:
+    page(tmp_path / "s1" / "index.md", "Alpha.")
+    page(tmp_path / "s2" / "index.md", "Beta.")
+    page(tmp_path / "s2" / "other.md", "Gamma.")
+    ingest(kb, [tmp_path / "s1"])
+    for sync in (False, True):
+        report = ingest(kb, [tmp_path / "s2"], sync=sync)
+        ((source, why),) = report.failed
+        assert source == f"{tmp_path}/s2/index.md"
+        assert why.startswith(
+            f"its id index.md is already that of {tmp_path}/s1/index.md: give it an"
+        )
+        assert ids(kb) == ["index.md", "other.md"]
+        assert hits(kb, "alpha beta") == ["index.md"]
+
+    assert changed(ingest(kb, [tmp_path], sync=True)) == (1, 2, 0, 0)
+    assert ids(kb) == ["index.md", "other.md", "s2/index.md"]
+    assert changed(ingest(kb, [tmp_path / "s2"])) == (0, 2, 0, 0)
+
+
+def test_a_copy_of_a_document_elsewhere_is_skipped(tmp_path: Path, kb: Path) -> None:
+    page(tmp_path / "s1" / "a.md", "Alpha.")
+    page(tmp_path / "s2" / "a.md", "Alpha.")
+    ingest(kb, [tmp_path / "s1"])
+    report = ingest(kb, [tmp_path / "s2"])
+
+    same = f"the same document as {tmp_path}/s1/a.md"
+    assert report.skipped == ((f"{tmp_path}/s2/a.md", same),)
+
+
+def test_both_places_are_named_where_the_sources_read_alike(
+    tmp_path: Path, kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("s1", "s2"):
+        page(tmp_path / name / "a.md", f"Of {name}.")
+        monkeypatch.chdir(tmp_path / name)
+        report = ingest(kb, ["a.md"])
+
+    ((source, why),) = report.failed
+    assert (source, f"{tmp_path}/s1/a.md" in why) == ("a.md", True)
+
+
+def test_a_renamed_folder_is_the_same_documents(docs: Path, kb: Path) -> None:
+    ingest(kb, [docs])
+    moved = docs.rename(docs.with_name("manual"))
+    page(moved / "en" / "printing.md", "Posters only.")
+
+    assert changed(ingest(kb, [moved], sync=True)) == (0, 2, 1, 0)
+    assert hits(kb, "posters") == ["en/printing.md"]
+
+
+def test_a_corpus_written_out_elsewhere_updates_its_cards(
+    tmp_path: Path, kb: Path
+) -> None:
+    ingest(kb, [cards(tmp_path / "old.jsonl", 3)])
+    new = tmp_path / "new.jsonl"
+    new.write_text('{"id": "c1", "text": "Another text."}\n', encoding="utf-8")
+
+    assert changed(ingest(kb, [new])) == (0, 0, 1, 0)
+
+
+def test_i33_one_file_is_one_document_however_its_path_is_written(
+    docs: Path, kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (docs.parent / "link").symlink_to(docs, target_is_directory=True)
+    monkeypatch.chdir(docs)
+    ingest(kb, ["."])
+    monkeypatch.chdir(docs.parent)
+    for written in ("docs", docs, "docs/en", "./docs/../docs/en/", "link", "link/en"):
+        report = ingest(kb, [written], sync=True)
+        assert (report.updated, report.indexed, report.removed) == (0, 0, 0)
+
+    assert ids(kb) == ["en/guest-code.md", "en/printing.md", "pt/senha.md"]
+
+
+def test_a_file_keeps_its_id_when_the_folder_above_comes_later(
+    docs: Path, kb: Path
+) -> None:
+    ingest(kb, [docs / "en" / "printing.md"])
+    assert changed(ingest(kb, [docs / "en"])) == (1, 1, 0, 0)
+    assert changed(ingest(kb, [docs])) == (1, 2, 0, 0)
+    assert ids(kb) == ["guest-code.md", "printing.md", "pt/senha.md"]
+
+    page(docs / "en" / "new.md", "New.")
+    assert changed(ingest(kb, [docs / "en"], sync=True)) == (1, 2, 0, 0)
+    assert "en/new.md" in ids(kb)
+
+
+def test_the_owner_of_an_id_is_not_pushed_out_by_a_new_file_of_that_name(
+    tmp_path: Path, kb: Path
+) -> None:
+    old = page(tmp_path / "zz" / "plans.md", "Alpha.")
+    ingest(kb, [old])
+    page(tmp_path / "plans.md", "Beta.")
+    page(old, "Gamma.")
+    report = ingest(kb, [tmp_path])
+
+    assert [source for source, _ in report.failed] == [f"{tmp_path}/plans.md"]
+    assert hits(kb, "alpha beta gamma") == ["plans.md"]
+    assert hits(kb, "gamma") == ["plans.md"]
+
+
+def test_sync_of_a_folder_below_leaves_the_rest_alone(docs: Path, kb: Path) -> None:
+    ingest(kb, [docs])
+    ingest(kb, [docs / "pt"])
+    (docs / "en" / "printing.md").unlink()
+    (docs / "pt" / "senha.md").unlink()
+
+    assert changed(ingest(kb, [docs / "pt"], sync=True)) == (0, 0, 0, 1)
+    assert ids(kb) == ["en/guest-code.md", "en/printing.md"]
+    assert changed(ingest(kb, [docs], sync=True)) == (0, 1, 0, 1)
+
+
+def test_a_file_that_gets_an_id_of_its_own_stays_one_document(
+    tmp_path: Path, kb: Path
+) -> None:
+    file = page(tmp_path / "a.md", "Alpha.")
+    ingest(kb, [file])
+    page(file, "---\nid: first\n---\nAlpha.")
+    report = ingest(kb, [file])
+    assert (changed(report), ids(kb)) == ((0, 0, 1, 0), ["first"])
+    assert report.notes == ("1 file has another id now: a.md is first",)
+
+    page(file, "Alpha.")
+    ingest(kb, [file])
+    assert ids(kb) == ["a.md"]
+
+
+def test_nothing_absolute_stands_in_ids_and_titles(docs: Path, kb: Path) -> None:
+    ingest(kb, [docs / "en" / "printing.md", docs])
+    searcher = Searcher.open(kb)
+    shown = [(line.id, line.title) for line in searcher.documents()]
+    searcher.close()
+
+    assert str(docs.parent) not in repr(shown)
+
+
 def test_i34_i53_an_edited_file_is_a_new_version_of_the_same_document(
     docs: Path, kb: Path
 ) -> None:

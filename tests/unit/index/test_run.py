@@ -9,12 +9,12 @@ import pytest
 
 from lastro.corpus.found import Found, Readable, Skipped, Unreadable
 from lastro.index.ledger import Ledger, Line, Outcome
-from lastro.index.run import Run, given
+from lastro.index.run import Run
 from lastro.index.store import Store
 from lastro.model.document import Document
 
-ONE = {"shelf": "/shelf"}
-TWO = {"shelf": "/shelf", "attic": "/attic"}
+ONE = ["/shelf"]
+TWO = ["/shelf", "/attic"]
 
 
 @pytest.fixture
@@ -25,7 +25,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def documents(*names: str, text: str = "Text.", shelf: str = "shelf") -> list[Found]:
     made = (library.document(name, text) for name in names)
-    return [Readable(moved(one, f"{shelf}/{one.id}")) for one in made]
+    return [
+        Readable(moved(one, f"{shelf}/{one.id}"), f"/{shelf}/{one.id}") for one in made
+    ]
 
 
 def moved(one: Document, source: str) -> Document:
@@ -37,9 +39,9 @@ def run(
     found: Sequence[Found],
     *,
     sync: bool = False,
-    under: dict[str, str] | None = None,
+    under: Sequence[str] = ONE,
 ) -> Run:
-    made = Run(store, under or ONE, sync=sync)
+    made = Run(store, under, sync=sync)
     made.take(found)
     if sync:
         made.reconcile()
@@ -90,9 +92,13 @@ def test_q19_a_document_without_text_is_skipped_not_indexed(store: Store) -> Non
 
 def test_skipped_and_failed_are_listed_with_why_and_recorded(store: Store) -> None:
     found = [
-        Skipped(source="shelf/x.bin", why="binary data, not text"),
+        Skipped(
+            source="shelf/x.bin", place="/shelf/x.bin", why="binary data, not text"
+        ),
         *documents("a"),
-        Unreadable(source="shelf/y.md", why="permission denied", id="y.md"),
+        Unreadable(
+            source="shelf/y.md", place="/shelf/y.md", why="permission denied", id="y.md"
+        ),
     ]
     tally = run(store, found).tally
 
@@ -104,7 +110,10 @@ def test_skipped_and_failed_are_listed_with_why_and_recorded(store: Store) -> No
 
 def test_i23_attempts_are_counted_until_a_source_can_be_read(store: Store) -> None:
     for count in (1, 2, 3):
-        run(store, [Unreadable(source="shelf/a", why="broken", id="a")])
+        run(
+            store,
+            [Unreadable(source="shelf/a", place="/shelf/a", why="broken", id="a")],
+        )
         assert ledger(store)["shelf/a"].attempts == count
     run(store, documents("a"))
 
@@ -115,7 +124,10 @@ def test_i23_attempts_are_counted_until_a_source_can_be_read(store: Store) -> No
 def test_a_document_that_fails_now_keeps_its_version_and_says_so(store: Store) -> None:
     run(store, documents("a", "b"))
     for sync in (False, True):
-        found = [Unreadable(source="shelf/a", why="broken", id="a"), *documents("b")]
+        found = [
+            Unreadable(source="shelf/a", place="/shelf/a", why="broken", id="a"),
+            *documents("b"),
+        ]
         tally = run(store, found, sync=sync).tally
         assert tally.failed == [
             ("shelf/a", "broken; the version indexed before is kept")
@@ -126,7 +138,9 @@ def test_a_document_that_fails_now_keeps_its_version_and_says_so(store: Store) -
 
 def test_a_source_that_holds_nothing_any_more_goes_with_sync_only(store: Store) -> None:
     run(store, documents("a", "b"))
-    empty: list[Found] = [Skipped(source="shelf/a", why="no text", id="a")]
+    empty: list[Found] = [
+        Skipped(source="shelf/a", place="/shelf/a", why="no text", id="a")
+    ]
 
     tally = run(store, empty + documents("b")).tally
     assert tally.skipped == [("shelf/a", "no text; the version indexed before is kept")]
@@ -138,7 +152,9 @@ def test_a_source_that_holds_nothing_any_more_goes_with_sync_only(store: Store) 
 
 
 def test_a_repeat_within_a_run_touches_nothing(store: Store) -> None:
-    repeat = Unreadable(source="shelf/z", why="its id a is already that of a", id="a")
+    repeat = Unreadable(
+        source="shelf/z", place="/shelf/z", why="its id a is already that of a", id="a"
+    )
     tally = run(store, [*documents("a"), repeat]).tally
 
     assert tally.failed == [("shelf/z", "its id a is already that of a")]
@@ -146,7 +162,13 @@ def test_a_repeat_within_a_run_touches_nothing(store: Store) -> None:
 
 
 def test_i37_sync_removes_what_is_gone_and_leaves_no_line_of_it(store: Store) -> None:
-    run(store, [*documents("a", "b", "c"), Skipped(source="shelf/x", why="binary")])
+    run(
+        store,
+        [
+            *documents("a", "b", "c"),
+            Skipped(source="shelf/x", place="/shelf/x", why="binary"),
+        ],
+    )
     tally = run(store, documents("b"), sync=True).tally
 
     assert tally.counts == {Outcome.UNCHANGED: 1, Outcome.REMOVED: 2}
@@ -156,8 +178,8 @@ def test_i37_sync_removes_what_is_gone_and_leaves_no_line_of_it(store: Store) ->
 
 def test_a_sync_of_one_source_leaves_another_alone(store: Store) -> None:
     run(store, documents("a", "b"))
-    run(store, documents("c", "d", shelf="attic"), under={"attic": "/attic"})
-    run(store, documents("c", shelf="attic"), under={"attic": "/attic"}, sync=True)
+    run(store, documents("c", "d", shelf="attic"), under=["/attic"])
+    run(store, documents("c", shelf="attic"), under=["/attic"], sync=True)
     assert ids(store) == ["a", "b", "c"]
 
     run(store, documents("a"), under=TWO, sync=True)
@@ -169,7 +191,7 @@ def test_a_source_that_moved_is_recognised_by_most_of_its_documents(
 ) -> None:
     run(store, documents("a", "b", "c"))
     tally = run(
-        store, documents("a", "b", shelf="attic"), under={"attic": "/attic"}, sync=True
+        store, documents("a", "b", shelf="attic"), under=["/attic"], sync=True
     ).tally
 
     assert ids(store) == ["a", "b"]
@@ -184,7 +206,7 @@ def test_a_source_that_moved_is_recognised_by_most_of_its_documents(
 
 def test_a_source_with_few_of_the_same_ids_has_not_moved(store: Store) -> None:
     run(store, documents("a", "b", "c", "d"))
-    run(store, documents("a", "b", shelf="attic"), under={"attic": "/attic"}, sync=True)
+    run(store, documents("a", "b", shelf="attic"), under=["/attic"], sync=True)
 
     assert ids(store) == ["a", "b", "c", "d"]
 
@@ -192,13 +214,13 @@ def test_a_source_with_few_of_the_same_ids_has_not_moved(store: Store) -> None:
 def test_sync_keeps_what_a_file_that_cannot_be_read_whole_may_hold(
     store: Store,
 ) -> None:
-    cards = {"cards": "/cards.jsonl"}
+    cards = ["/cards.jsonl"]
     lines = [
-        Readable(moved(library.document(n, "Text."), f"cards:{line}"))
+        Readable(moved(library.document(n, "Text."), f"cards:{line}"), cards[0], line)
         for line, n in enumerate("abc", start=1)
     ]
     run(store, lines, under=cards)
-    bad = Unreadable(source="cards:2", why="this is not valid JSON")
+    bad = Unreadable(source="cards:2", why="no JSON", place=cards[0], line=2)
     broken: list[Found] = [lines[0], bad]
     tally = run(store, broken, under=cards, sync=True).tally
 
@@ -210,7 +232,7 @@ def test_sync_keeps_what_a_file_that_cannot_be_read_whole_may_hold(
 
 def test_a_folder_that_cannot_be_listed_keeps_its_documents(store: Store) -> None:
     run(store, documents("a/b", "a/c", "ab"))
-    found = [Unreadable(source="shelf/a", why="permission denied")]
+    found = [Unreadable(source="shelf/a", place="/shelf/a", why="permission denied")]
     run(store, found, sync=True)
 
     assert ids(store) == ["a/b", "a/c"]
@@ -231,8 +253,36 @@ def test_an_interrupt_in_a_batch_takes_the_batch_back(store: Store) -> None:
     }
 
 
-def test_sources_are_known_by_the_name_they_have_in_a_scan(tmp_path: Path) -> None:
-    sources = given([tmp_path / "docs", str(tmp_path / "docs" / "deep")])
+def test_a_folder_that_cannot_be_listed_keeps_them_whatever_its_path(
+    store: Store,
+) -> None:
+    run(store, documents("a/b", "ab"))
+    broken: list[Found] = [
+        Unreadable(source="shelf/a", why="denied", id="a", place="/shelf/a")
+    ]
+    run(store, broken, sync=True)
 
-    assert list(sources) == [f"{tmp_path}/docs/deep", f"{tmp_path}/docs"]
-    assert given(["."]) == {".": str(Path.cwd())}
+    assert ids(store) == ["a/b"]
+
+
+def test_a_file_with_an_id_of_its_own_is_kept_while_it_cannot_be_read(
+    store: Store,
+) -> None:
+    own = Readable(moved(library.document("own", "Text."), "shelf/a"), "/shelf/a")
+    run(store, [own])
+    broken: list[Found] = [
+        Unreadable(source="shelf/a", why="broken", id="a", place="/shelf/a")
+    ]
+
+    assert run(store, broken, sync=True).tally.failed == [
+        ("shelf/a", "broken; the version indexed before is kept")
+    ]
+    assert ids(store) == ["own"]
+
+
+def test_the_places_of_what_was_removed_are_forgotten(store: Store) -> None:
+    run(store, documents("a", "b"))
+    run(store, documents("b"), sync=True)
+
+    places = [bytes(row[0]) for row in store.db.execute("SELECT place FROM files")]
+    assert places == [b"/shelf/b"]
