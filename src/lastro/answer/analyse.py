@@ -82,8 +82,7 @@ def _aside(text: str, locale: str, *, comparing: bool) -> frozenset[str]:
     costing = any(pattern.search(folded) for pattern in own.ask[Ask.PRICE])
     spans = [
         found.span()
-        for ask in ASKING
-        for pattern in own.ask[ask]
+        for pattern in (*(p for ask in ASKING for p in own.ask[ask]), *own.tag)
         for found in pattern.finditer(folded)
     ]
     return frozenset(

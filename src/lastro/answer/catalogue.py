@@ -34,6 +34,7 @@ class Catalogue:
     costing: frozenset[str]
     numerals: frozenset[str]
     ask: Mapping[str, Patterns]
+    tag: Patterns
     compare: Patterns
     ellipsis: tuple[re.Pattern[str], re.Pattern[str]]
     follow: Patterns
@@ -81,6 +82,7 @@ def catalogue(code: str) -> Catalogue:
         costing=_folded(read["words"]["costing"]),
         numerals=_folded(read["words"]["numerals"]),
         ask={name: _compiled(lines) for name, lines in read["ask"].items()},
+        tag=_compiled(read["tag"]["patterns"]),
         compare=_compiled(read["compare"]["patterns"]),
         ellipsis=(
             re.compile(read["ellipsis"]["first"]),

@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 from lastro.answer.catalogue import catalogue, fold, said
+from lastro.answer.gaps import shown_words
 from lastro.gate.messages import LANGUAGES, Notice, explain, notice, spoken
 from lastro.grounding import fence
 from lastro.model.answer import Prompt, PromptPassage
@@ -15,7 +16,7 @@ from lastro.model.decision import ReasonCode
 
 _HOLE = "\0"
 _NUMBER = re.compile(r"^\d{1,2}\. ")
-_SAID = ("greeting", "thanks", "refusal", "unknown", "only_quotes")
+_SAID = ("greeting", "thanks", "refusal", "unknown", "empty", "only_quotes")
 _NOTICES = (
     Notice.PERMISSIVE,
     Notice.NO_ANSWER,
@@ -35,6 +36,8 @@ def is_framing(line: str, prompt: Prompt) -> bool:
     """
     if line in _lists(prompt) or _NUMBER.sub("", line) in _titles(prompt):
         return True
+    if _asks_back(line, prompt):
+        return True
     found = (pattern.fullmatch(line) for pattern in _fixed())
     asked = fold(prompt.question.text)
     return any(
@@ -42,6 +45,16 @@ def is_framing(line: str, prompt: Prompt) -> bool:
         for match in found
         if match
     )
+
+
+def _asks_back(line: str, prompt: Prompt) -> bool:
+    """Whether ``line`` asks if words of the passages shown were meant."""
+    for code in LANGUAGES:
+        before, _, after = said("nearest", code, terms=_HOLE).partition(_HOLE)
+        if line.startswith(before) and line.endswith(after):
+            offered = line[len(before) : len(line) - len(after)].split(", ")
+            return shown_words(prompt).issuperset(offered)
+    return False
 
 
 def declares_gap(sentence: str, locale: str) -> bool:

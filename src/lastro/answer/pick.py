@@ -13,6 +13,7 @@ from lastro.answer.holding import Holds, most, share
 from lastro.answer.lines import Line
 from lastro.answer.pool import Pool
 from lastro.answer.worth import TASTE, Scale, Taste, same
+from lastro.model.ranking import QueryTerm
 
 NEAR = 4  # code points between two sentences that follow each other
 FACTS = frozenset({Ask.NUMBER, Ask.PRICE, Ask.TIME, Ask.PERSON, Ask.PLACE})
@@ -49,17 +50,23 @@ def covered(pool: Pool, lines: Sequence[Line], doubled: frozenset[str]) -> float
     in a comparison.  The words in ``doubled`` (names that nothing holds) count
     twice: an answer about something else is no answer.  A word that stands
     nowhere is as rare as the rarest that does: that may be a matter of wording.
+    A number that nothing holds does not count: it may be the question's mistake.
     """
+    anywhere = most((line.holds for line in pool.lines), len(pool.terms))
     pairs = list(zip(pool.terms, pool.weights, strict=True))
     known = [weight for term, weight in pairs if term.informative and term.df]
     rarest = max(known, default=1.0)
     weights = [
         (2.0 if term.word in doubled else 1.0) * min(weight, rarest)
-        if term.informative
+        if term.informative and (value or not _number(term))
         else 0.0
-        for term, weight in pairs
+        for (term, weight), value in zip(pairs, anywhere, strict=True)
     ]
     return max((share(weights, row) for row in _together(pool, lines)), default=0.0)
+
+
+def _number(term: QueryTerm) -> bool:
+    return term.exact and not any(map(str.isalpha, term.word))
 
 
 def words_held(pool: Pool, lines: Sequence[Line]) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lastro.answer.catalogue import said
+from lastro.answer.names import name_words
 from lastro.grounding import fence
 from lastro.model.answer import (
     Contract,
@@ -47,7 +48,7 @@ def build(
 ) -> Prompt:
     """Return the prompt of a turn; without a ranking it holds no passages."""
     hits = ranking.selected if ranking else ()
-    terms = _telling(ranking.terms if ranking else (), question.text)
+    terms = _telling(ranking.terms if ranking else (), question.text, locale)
     ids = cite_ids(hits)
     return Prompt(
         contract=contract,
@@ -66,21 +67,32 @@ def build(
         terms=tuple(term.word for term in terms if term.informative),
         query_terms=terms,
         override_attempt=override_attempt,
+        empty=ranking is not None and not ranking.passages,
     )
 
 
-def _telling(terms: Sequence[QueryTerm], text: str) -> tuple[QueryTerm, ...]:
-    """Return the terms, an acronym among other words ("USP") as informative.
+def _telling(
+    terms: Sequence[QueryTerm], text: str, locale: str
+) -> tuple[QueryTerm, ...]:
+    """Return the terms, those that are names by how they were written informative.
 
-    It is too short to be told from a function word by its form in the index; as
-    it was written it is a name.
+    An acronym ("USP") is too short to be told from a function word by its form
+    in the index, and a name may be a function word ("the plan Solo", in Spanish):
+    it is found as it stands, whatever the language it is read in.
     """
     acronyms = {w.casefold() for w in re.findall(r"\b[A-Z]{2,3}\b", text)}
     if not any(map(str.islower, text)):
         return tuple(terms)
+    named = name_words(text, locale)
     return tuple(
-        replace(term, informative=True)
-        if term.word in acronyms and not term.informative
+        replace(
+            term,
+            informative=True,
+            stop=False,
+            emissions=tuple(dict.fromkeys((*term.emissions, term.word))),
+        )
+        if not term.informative
+        and (term.word in acronyms or (term.stop and term.word in named))
         else term
         for term in terms
     )

@@ -12,17 +12,22 @@ from dataclasses import dataclass
 from lastro.answer.catalogue import fold
 from lastro.text import Word, hangul, words
 
+SPOKEN_OF = 0.5  # of what tells a side apart
 SHORT = 3  # letters; a distinct word no longer than this needs its neighbour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One side: its distinct words with their emissions, and its short phrases."""
+    """One side: its distinct words with their emissions, and its short phrases.
+
+    ``names`` are function words written as names ("the plan Solo", in Spanish).
+    """
 
     text: str
     surfaces: frozenset[str]
     distinct: tuple[frozenset[str], ...]
     phrases: tuple[re.Pattern[str], ...]
+    names: tuple[re.Pattern[str], ...] = ()
 
     def spoken_of(self, text: str, locale: str) -> float:
         """Return how much of what makes this side ``text`` holds, 0 to 1."""
@@ -30,6 +35,7 @@ class Side:
         folded = fold(text)
         found = [float(not emitted.isdisjoint(forms)) for forms in self.distinct]
         found += [float(phrase.search(folded) is not None) for phrase in self.phrases]
+        found += [float(name.search(text) is not None) for name in self.names]
         return sum(found) / len(found) if found else 0.0
 
 
@@ -65,13 +71,20 @@ def _side(target: str, own: Sequence[Word], others: Sequence[Word]) -> Side:
     apart = [at for at, word in enumerate(own) if word.surface not in shared]
     telling = [own[at] for at in apart if own[at].informative or own[at].exact]
     short = [at for at in apart if at and len(own[at].surface) <= SHORT]
-    if not telling and not short:
+    names = [
+        own[at]
+        for at in apart
+        if own[at].stop and own[at] not in telling and (at or len(apart) == 1)
+        if target[own[at].start].isupper() and len(own[at].surface) > SHORT
+    ]
+    if not telling and not short and not names:
         telling = [word for word in own if not word.stop]
     return Side(
         text=target,
         surfaces=frozenset(word.surface for word in own),
         distinct=tuple(map(_forms, telling)),
         phrases=() if telling else tuple(_phrase(own, at) for at in short),
+        names=tuple(_written(target[word.start : word.end]) for word in names),
     )
 
 
@@ -81,6 +94,10 @@ def _forms(word: Word) -> frozenset[str]:
         return frozenset(word.emissions)
     noun = hangul.noun(word.surface)
     return frozenset({word.surface, noun} if len(noun) < 3 else {noun, noun[:2]})
+
+
+def _written(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
 
 def _phrase(own: Sequence[Word], at: int) -> re.Pattern[str]:

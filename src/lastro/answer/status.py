@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastro.answer.analyse import Analysis
+from lastro.answer.catalogue import said
 from lastro.answer.claims import Checked
 from lastro.answer.framing import declares_gap
 from lastro.answer.gaps import Gaps, gaps
 from lastro.answer.release import Release
-from lastro.answer.sides import sides
+from lastro.answer.sides import SPOKEN_OF, sides
 from lastro.gate.messages import Notice, explain, notice
 from lastro.model.answer import (
     Answer,
@@ -27,7 +28,6 @@ from lastro.model.case import QueryType
 from lastro.model.decision import ReasonCode
 
 SUMMARY_LENGTH = 280
-SPOKEN_OF = 0.5  # of what tells a side apart
 # What such a question means is open, however well the sentences quoted are held.
 VAGUE = (ReasonCode.UNDERSPECIFIED_QUERY, ReasonCode.VAGUE_BUT_HIGH_RISK)
 
@@ -183,6 +183,8 @@ def _insufficiency(
     if answering and absent.topics:
         terms = ", ".join(absent.topics)
         message = notice(Notice.GAP, prompt.locale, terms=terms)
+    elif prompt.empty:
+        message = said("empty", prompt.locale)
     elif prompt.decision.reason in VAGUE:
         message = explain(prompt.decision.reason, prompt.locale).advice
     documents = dict.fromkeys(passage.hit.document_id for passage in prompt.passages)

@@ -111,7 +111,8 @@ class Prompt:
 
     ``terms`` are the question's informative words, ``query_terms`` all of its
     words as the index sees them.  ``override_attempt`` says that the question
-    tries to talk the provider out of its contract.
+    tries to talk the provider out of its contract, ``empty`` that the base holds
+    no passage at all.
     """
 
     contract: Contract
@@ -122,6 +123,7 @@ class Prompt:
     terms: tuple[str, ...] = ()
     query_terms: tuple[QueryTerm, ...] = ()
     override_attempt: bool = False
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

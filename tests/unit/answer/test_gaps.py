@@ -52,3 +52,38 @@ def test_the_words_of_comparing_are_no_gap() -> None:
 @pytest.mark.parametrize("text", ["Zephyrion", "how do i do it"])
 def test_without_passages_or_words_nothing_breaks(text: str) -> None:
     assert isinstance(missing(text), Gaps)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("How long is a guest code of Old Harbour valid?", "Old Harbour"),
+        ("Is a guest code of Bob Zephyr valid?", "Bob Zephyr"),
+        ("São Zephyr", "São Zephyr"),
+    ],
+)
+def test_a_name_of_several_words_is_named_whole_and_once(text: str, named: str) -> None:
+    assert missing(text).topics == (named,)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("포토샵을 잊어버렸어요", ("포토샵",)),
+        ("포토샵을 바꾸면 포토샵은 절이나요?", ("포토샵",)),
+    ],
+)
+def test_a_korean_verb_is_no_gap_and_a_noun_is_named_once(
+    text: str, named: tuple[str, ...]
+) -> None:
+    assert missing(text, "ko").topics == named
+
+
+def test_another_form_of_a_word_that_is_shown_is_no_gap() -> None:
+    assert missing("emparejamientos teclado", "es").topics == ()
+    assert missing("empanadas teclado", "es").topics == ("empanadas",)
+
+
+def test_a_slip_of_the_pen_gets_the_word_that_is_shown() -> None:
+    assert missing("keybord connect button").nearest == ("keyboard",)
+    assert missing("keyboard dragons").nearest == ()

@@ -14,6 +14,7 @@ from lastro.answer.gaps import Gaps, gaps
 from lastro.answer.lines import Line
 from lastro.answer.pick import covered, pick, words_held
 from lastro.answer.pool import Pool, pool
+from lastro.answer.sides import SPOKEN_OF
 from lastro.gate.messages import Notice, notice
 from lastro.grounding import fence
 from lastro.model.answer import ContractName, Prompt
@@ -60,7 +61,7 @@ def _paragraphs(prompt: Prompt) -> Iterator[str]:
 
 
 def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
-    if not prompt.terms:
+    if not prompt.terms and not prompt.empty:
         yield vague(prompt.locale)
         return
     found = pool(prompt, shape)
@@ -70,7 +71,12 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
     if not _answers(prompt, found, lines, absent):
         yield from _declined(prompt, absent)
         return
-    yield from _missing(absent, prompt.locale)
+    unspoken = tuple(
+        side.text
+        for at, side in enumerate(found.sides)
+        if max((line.sides[at] for line in lines), default=0.0) < SPOKEN_OF
+    )
+    yield from _missing(absent.with_missing(unspoken), prompt.locale)
     titles = {p.hit.document_id: title_of(p) for p in prompt.passages}
     several = readings and len({line.document_id for line in lines}) > 1
     for document, part in groupby(lines, key=lambda line: line.document_id):
@@ -109,11 +115,16 @@ def _missing(absent: Gaps, locale: str) -> Iterator[str]:
         yield said("unknown", locale, terms=", ".join(absent.unknown))
     if absent.missing:
         yield notice(Notice.GAP, locale, terms=", ".join(absent.missing))
+    if absent.nearest:
+        yield said("nearest", locale, terms=", ".join(absent.nearest))
 
 
 def _declined(prompt: Prompt, absent: Gaps) -> Iterator[str]:
     yield notice(Notice.NO_ANSWER, prompt.locale)
-    yield from _missing(Gaps(unknown=absent.unknown), prompt.locale)
+    if prompt.empty:
+        yield said("empty", prompt.locale)
+    known = Gaps(unknown=absent.unknown, nearest=absent.nearest)
+    yield from _missing(known, prompt.locale)
     titles = _titles(prompt)[:MOST_TITLES]
     if titles:
         yield closest("; ".join(titles), prompt.locale)
