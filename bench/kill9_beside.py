@@ -131,14 +131,16 @@ def kept(documents: int) -> int:
 def main() -> None:
     """Be one of the two."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("role", choices=["write", "watch"])
-    parser.add_argument("kb", type=Path)
+    parser.add_argument("role", nargs="?", choices=["write", "watch"])
+    parser.add_argument("kb", nargs="?", type=Path)
     parser.add_argument("rest", nargs="*")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--documents", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    if args.role == "write":
+    if args.role is None:
+        print("no measurement of its own: see kill9.py")
+    elif args.role == "write":
         source, *ids = args.rest
         write(args.kb, Path(source), large=args.large, remove=ids)
     else:
