@@ -42,7 +42,7 @@ def settings(
             flags=flags or {},
             environ=os.environ if environ is None else environ,
             dotenv=_dotenv(Path(".env")),
-            kb=folder.read(kb).settings if kb and (kb / folder.PAGE).exists() else {},
+            kb=folder.read(kb).settings if kb and folder.exists(kb) else {},
         ),
         deprecated=DEPRECATED,
     )

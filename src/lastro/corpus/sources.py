@@ -44,11 +44,16 @@ def scan(
 
     Raises:
         SourceError: before anything is read, naming every source not there.
-        UsageError: there is no source, or ``locale`` is no language tag.
+        UsageError: there is no source, one is an empty text, or ``locale`` is no
+            language tag.
     """
-    paths = [Path(source) for source in sources]
-    if not paths:
+    if not sources:
         raise UsageError("no source was given", hint=SourceError.hint)
+    if any(source == "" for source in sources):
+        raise UsageError(
+            "a source is an empty text", hint="Write . for the folder you are in."
+        )
+    paths = [Path(source) for source in sources]
     if locale and not locales.canonical(locale):
         raise UsageError(
             f"{locale!r} is not a language tag", hint="Write it as en, pt-BR or es-419."
@@ -56,17 +61,29 @@ def scan(
     missing = [repr(str(path)) for path in paths if not _there(path)]
     if missing:
         raise SourceError(f"there is no {', '.join(missing)}")
+    _refuse_nowhere(paths)
     real = [Path(os.path.realpath(root)) for root in roots]
     said = Place(source="", locale=locale, collection=collection)
     return _scan(paths, real, said, known)
 
 
 def _there(path: Path) -> bool:
+    """Say whether there is something; what may not be looked at fails later."""
     try:
         path.stat()
+    except PermissionError:
+        return True
     except (OSError, ValueError):
         return False
     return True
+
+
+def _refuse_nowhere(paths: Sequence[Path]) -> None:
+    """Raise if a path goes from the working folder, and that was deleted."""
+    try:
+        _ = [path.absolute() for path in paths]
+    except OSError as error:
+        raise SourceError("the folder you are in was deleted") from error
 
 
 def _scan(
@@ -92,7 +109,7 @@ def _documents(candidate: Candidate, place: Place) -> Iterator[Found]:
         with candidate.file.open("rb") as file:
             head = file.read(_HEAD)
             suffix = PurePosixPath(candidate.path).suffix.lower()
-            refusal = sniff.refuse_bytes(head, _tail(file, head))
+            refusal = sniff.refuse_bytes(head, _tail(file, head), suffix)
             start = "" if refusal else _text(head)
             if start and sniff.is_cards(start, suffix):
                 refusal = sniff.no_cards(start)

@@ -1,7 +1,7 @@
 """From the sources that a person names to the files to read, in a fixed order.
 
-Hidden names are passed over, links out of a source are not followed, and what
-is no regular file is never opened.  This file reads folders, not documents.
+Hidden names are named and not read, links out of a source are not followed, and
+what is no regular file is never opened.  This file reads folders, not documents.
 """
 
 import os
@@ -15,6 +15,7 @@ from lastro.corpus.identity import place_id
 
 _BEIR = frozenset({"corpus.jsonl", "queries.jsonl"})
 _MARKER = "lastro.toml"
+_HIDDEN = "hidden"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,14 @@ def walk(sources: Sequence[Path], roots: Sequence[Path] = ()) -> Iterator[Step]:
     none holds it, its name.  A link that is a source is what it leads to.
     """
     real = [Path(os.path.realpath(source)) for source in sources]
-    folders = [path for path in real if path.is_dir()]
+    # `os`, not `Path.is_dir`: that raises where a folder may not be entered.
+    folders = [path for path in real if os.path.isdir(path)]  # noqa: PTH112
     known = sorted([*folders, *map(Path, roots)], key=lambda path: len(path.parts))
     walker = _Walker()
     for source, place in zip(sources, real, strict=True):
         name = place_id(source.as_posix())
         if source.name.startswith(".") and source.name.strip("."):
-            yield Skipped(source=name, why="a hidden name", place=place.as_posix())
+            yield Skipped(source=name, why=_HIDDEN, place=place.as_posix())
             continue
         root = next((f for f in known if place == f or f in place.parents), None)
         root = root or place.parent
@@ -147,8 +149,8 @@ def _entries(folder: _Node, *, top: bool) -> list[_Node | Step]:
         node = folder.below(name)
         if beir and (name == "queries.jsonl" or name.startswith("qrels")):
             found.append(node.skipped("questions of a BEIR set, not documents"))
-        elif not name.startswith("."):
-            found.append(node)
+        else:
+            found.append(node.skipped(_HIDDEN) if name.startswith(".") else node)
     return found
 
 
@@ -157,7 +159,7 @@ def _followed(link: _Node) -> _Node | Skipped:
     target = Path(os.path.realpath(link.place))
     if target != link.root and link.root not in target.parents:
         return link.skipped("a link out of the source")
-    if not target.exists():
+    if not os.path.lexists(target):
         return link.skipped("a link to nothing")
     below = target.relative_to(link.root)
     if any(part.startswith(".") for part in below.parts):

@@ -1,6 +1,6 @@
 """What a caller asks of a search, and how its query is understood."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from lastro.errors import UsageError
@@ -11,6 +11,8 @@ from lastro.model.ranking import QueryTerm
 from lastro.text import Word, detect, language, query_words
 
 _LONGEST = 64
+_MOST = 1000
+_RANGE = f"a whole number from 1 to {_MOST}"
 LEGS = ("lexical", "dense", "hybrid")
 
 
@@ -32,6 +34,16 @@ class Wanted:
         """Return how many passages a leg fetches."""
         return max(self.candidate_k, 2 * self.k) * 3
 
+    def readable(self) -> "Wanted":
+        """Return the same, but text of lone surrogates is text that nothing holds."""
+        return replace(
+            self,
+            query=readable(self.query),
+            locale=readable(self.locale),
+            filter_locale=readable(self.filter_locale),
+            collection=readable(self.collection),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -47,16 +59,33 @@ class Asked:
 
 def refuse_nonsense(wanted: Wanted) -> None:
     """Raise a usage error for choices that no search can follow."""
+    for name in ("query", "locale", "filter_locale", "collection", "legs"):
+        refuse_no_text(name, getattr(wanted, name))
     if wanted.legs not in LEGS:
         raise UsageError(f"legs {wanted.legs!r}: it is one of {', '.join(LEGS)}")
-    counts = {
-        "k": wanted.k,
-        "candidate_k": wanted.candidate_k,
-        "max_chunks_per_source": wanted.max_chunks_per_source,
-    }
-    for name, count in counts.items():
-        if count < 1:
-            raise UsageError(f"{name} is {count}: at least 1 is needed")
+    for name in ("k", "candidate_k", "max_chunks_per_source"):
+        count = getattr(wanted, name)
+        if not isinstance(count, int) or isinstance(count, bool):
+            raise UsageError(f"{name} is {count!r}: it is {_RANGE}")
+        if not 1 <= count <= _MOST:
+            raise UsageError(f"{name} is {count}: it is {_RANGE}")
+
+
+def refuse_no_text(name: str, value: object) -> None:
+    """Raise a usage error for a value that has to be text and is not."""
+    if not isinstance(value, str):
+        raise UsageError(f"{name} is {value!r}: it is text")
+
+
+def readable(text: str) -> str:
+    r"""Return ``text`` without lone surrogates: no index and no file holds any.
+
+    >>> readable("a\ud800b"), readable("\ud83d\ude00")
+    ('a�b', '😀')
+    """
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def understood(wanted: Wanted, index: Snapshot | None, *, failed: bool) -> Asked:

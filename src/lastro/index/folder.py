@@ -4,15 +4,18 @@
 Nothing here opens the store or an index.
 """
 
+import errno
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lastro.errors import KnowledgeBaseError
 
-FORMAT = 1
+# 1: before a heading of a document was four values and a file had a place.
+FORMAT = 2
 PAGE = "lastro.toml"
 STORE = "store.sqlite"
 LEXICAL = "lexical"
@@ -23,6 +26,7 @@ _DRAFT = "lastro.toml.new"
 # What a kill in the middle of making a knowledge base can leave behind.
 _OURS = frozenset({STORE, f"{STORE}-wal", f"{STORE}-shm", LEXICAL, LOCK, _DRAFT})
 
+_CORRECT = "Correct the file, or restore it from a copy."
 _TEXT = """\
 # A Lastro knowledge base.  The documents are in store.sqlite; the folder
 # lexical/ is derived from it and is rebuilt when it is missing.
@@ -48,44 +52,94 @@ def read(kb: Path) -> Folder:
 
     Raises:
         KnowledgeBaseError: there is none, it cannot be read, or it was made
-            by a newer version.
+            by another version.
     """
     try:
         with (kb / PAGE).open("rb") as file:
             page = tomllib.load(file)
     except (FileNotFoundError, NotADirectoryError):
-        what = "is not a knowledge base" if kb.exists() else "does not exist"
+        there = os.path.lexists(kb)
+        what = "is not a knowledge base" if there else "does not exist"
         raise KnowledgeBaseError(f"{kb} {what}: no {PAGE} in it") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise KnowledgeBaseError(
-            f"{kb / PAGE} is not valid TOML: {error}",
-            hint="Correct the line, or restore the file from a copy.",
+            f"{kb / PAGE} is damaged: it is not UTF-8 text", hint=_CORRECT
         ) from error
-    except OSError as error:
+    except tomllib.TOMLDecodeError as error:
         raise KnowledgeBaseError(
-            f"{kb / PAGE} cannot be read: {error.strerror}",
-            hint="Check the permissions of the folder.",
+            f"{kb / PAGE} is not valid TOML: {error}", hint=_CORRECT
         ) from error
+    except (OSError, ValueError) as error:
+        raise refused(kb / PAGE, error) from error
     number, settings = page.get("format"), page.get("settings", {})
     if not isinstance(number, int) or not isinstance(settings, dict):
         raise KnowledgeBaseError(
             f"{kb / PAGE} is not the page of a knowledge base",
-            hint='It needs a line "format = 1"; [settings] must be a table.',
+            hint=f'It needs a line "format = {FORMAT}"; [settings] must be a table.',
         )
-    refuse_newer(kb, number)
+    refuse_other(kb, number)
     return Folder(
         format=number, created_by=str(page.get("created_by", "")), settings=settings
     )
 
 
-def refuse_newer(kb: Path, number: int) -> None:
-    """Raise if ``number`` is a format that this version does not know."""
+def refuse_other(kb: Path, number: int) -> None:
+    """Raise if ``number`` is a format that this version does not read."""
     if number > FORMAT:
         raise KnowledgeBaseError(
             f"{kb} was made by a newer version of Lastro (format {number}; "
             f"this version reads up to {FORMAT})",
             hint="`pip install --upgrade lastro` brings the newer version.",
         )
+    if number < FORMAT:
+        raise KnowledgeBaseError(
+            f"{kb} was made by an earlier version of Lastro (format {number}; "
+            f"this version reads format {FORMAT})",
+            hint="`lastro ingest SOURCES --kb NEW` makes it anew from its sources.",
+        )
+
+
+def refused(path: Path, error: OSError | ValueError) -> KnowledgeBaseError:
+    """Return in plain words what the system did not allow at ``path``."""
+    why = "no file can have this name"
+    hint = "Give another folder as --kb."
+    if isinstance(error, OSError):
+        why = (error.strerror or "the system refused it").lower()
+    if isinstance(error, PermissionError):
+        hint = "Check the permissions of the folder, or give another one as --kb."
+    if isinstance(error, OSError) and error.errno == errno.EROFS:
+        why, hint = "the folder is read-only", "Give a folder that can be written to."
+    return KnowledgeBaseError(f"{path} cannot be used: {why}", hint=hint)
+
+
+@contextmanager
+def only_our_errors(path: Path) -> Iterator[None]:
+    """Translate what the system says of ``path``."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise refused(path, error) from error
+
+
+def exists(kb: Path) -> bool:
+    """Return if there is a knowledge base, or something that calls itself one."""
+    with only_our_errors(kb):
+        return (kb / PAGE).exists()
+
+
+def make(kb: Path) -> bool:
+    """Make the folder, if it is not there; return if it holds a page already.
+
+    Raises:
+        KnowledgeBaseError: it holds something else, or cannot be made or read.
+    """
+    with only_our_errors(kb):
+        refuse_foreign(kb)
+        kb.mkdir(parents=True, exist_ok=True)
+    made = exists(kb)
+    if made:
+        read(kb)
+    return made
 
 
 def refuse_foreign(kb: Path) -> None:
@@ -99,7 +153,7 @@ def refuse_foreign(kb: Path) -> None:
     if not kb.is_dir():
         raise KnowledgeBaseError(f"{kb} is a file, not a folder")
     foreign = sorted({entry.name for entry in kb.iterdir()} - _OURS - {PAGE})
-    if foreign and not (kb / PAGE).exists():
+    if foreign and not exists(kb):
         raise KnowledgeBaseError(
             f"{kb} is not a knowledge base and not empty ({foreign[0]} is in it)",
             hint="Give a new or an empty folder as --kb.",
@@ -109,8 +163,9 @@ def refuse_foreign(kb: Path) -> None:
 def write(kb: Path, created_by: str) -> None:
     """Write the page: the last step of making a knowledge base."""
     draft = kb / _DRAFT
-    with draft.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(_TEXT.format(format=FORMAT, created_by=created_by))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(kb / PAGE)
+    with only_our_errors(kb):
+        with draft.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(_TEXT.format(format=FORMAT, created_by=created_by))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(kb / PAGE)

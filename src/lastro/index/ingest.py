@@ -16,6 +16,8 @@ import lastro
 from lastro.corpus.found import Found, Readable
 from lastro.corpus.sources import scan
 from lastro.index import folder
+from lastro.index.asked import readable, refuse_no_text
+from lastro.index.connection import only_our_errors
 from lastro.index.ledger import Ledger, Outcome
 from lastro.index.lock import WAIT, writing
 from lastro.index.places import resolved
@@ -146,8 +148,10 @@ def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
             seq = store.state().applied + 1
             ledger = Ledger(db)
             for name in dict.fromkeys(ids):
-                known = store.end(name, seq)
-                ledger.forget(name)
+                refuse_no_text("a document's id", name)
+                identifier = readable(name)
+                known = store.end(identifier, seq)
+                ledger.forget(identifier)
                 (removed if known else unknown).append(name)
             ledger.tidy()
             if removed:
@@ -163,13 +167,10 @@ def _open(
     kb: Path, wait: float, small: int = SMALL
 ) -> Iterator[tuple[Store, Publisher]]:
     """Hold the lock of ``kb`` with its store and index; make it if it is new."""
-    folder.refuse_foreign(kb)
-    kb.mkdir(parents=True, exist_ok=True)
+    folder.make(kb)
     with writing(kb, wait=wait):
-        made = (kb / folder.PAGE).exists()
-        if made:
-            folder.read(kb)
-        with Store(kb, create=not made) as store:
+        made = folder.make(kb)
+        with Store(kb, create=not made) as store, only_our_errors(store.path):
             if not made:
                 store.prepare(secrets.token_hex(8))
                 folder.write(kb, f"lastro {lastro.__version__}")

@@ -8,7 +8,6 @@ snapshot therefore knows as of which change to read the store.
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,8 @@ from typing import NamedTuple
 from tantivy import Document as Row
 from tantivy import Index, Occur, Query, Schema, SchemaBuilder, Searcher
 
-from lastro.errors import KnowledgeBaseError
+from lastro.index import mirror
+from lastro.index.panics import only_our_errors
 from lastro.text import index_text, language
 
 HEAP = 64_000_000
@@ -95,8 +95,7 @@ class Lexical:
     def __init__(self, folder: Path) -> None:
         with only_our_errors(folder):
             self._folder = folder
-            self._index = Index.open(str(folder))
-            self._index.config_reader("manual", 0)
+            self._index = None if mirror.needed(folder) else _opened(folder)
 
     def snapshot(self, *, stale: bool = False) -> "Snapshot":
         """Return the newest commit; later commits do not change it.
@@ -104,8 +103,17 @@ class Lexical:
         ``stale`` says that deleted passages may still be in the files.
         """
         with only_our_errors(self._folder):
-            self._index.reload()
-            return Snapshot(self._folder, self._index.searcher(), stale=stale)
+            if self._index is not None:
+                self._index.reload()
+                return Snapshot(self._folder, self._index.searcher(), stale=stale)
+            with mirror.mirrored(self._folder) as links:
+                return Snapshot(self._folder, _opened(links).searcher(), stale=stale)
+
+
+def _opened(folder: Path) -> Index:
+    index = Index.open(str(folder))
+    index.config_reader("manual", 0)
+    return index
 
 
 class Snapshot:
@@ -209,11 +217,20 @@ class Writer:
             row.add_text("about", self._about)
             self._writer.add_document(row)
             self._writer.commit()
+            _share(self._folder)
 
     def close(self) -> None:
         """Wait for merges under way; what was not published is forgotten."""
         with only_our_errors(self._folder):
             self._writer.wait_merging_threads()
+            _share(self._folder)
+
+
+def _share(folder: Path) -> None:
+    """Let whoever may read the index read its lists: they are made for us alone."""
+    mode = (folder / mirror.LOCK).stat().st_mode & 0o666
+    for name in ("meta.json", ".managed.json"):
+        (folder / name).chmod(mode)
 
 
 def _row(entry: Entry) -> Row:
@@ -265,28 +282,3 @@ def _term(field: str, value: str, option: str = "basic") -> Query:
 
 def _same(hit: tuple[float, object], other: tuple[float, object]) -> bool:
     return round(hit[0], _DIGITS) == round(other[0], _DIGITS)
-
-
-@contextmanager
-def only_our_errors(folder: Path) -> Iterator[None]:
-    """Translate tantivy's exceptions; a panic in it is one of them."""
-    try:
-        yield
-    except (ValueError, OSError) as error:
-        raise _unreadable(folder, error) from error
-    except BaseException as error:
-        if type(error).__name__ != "PanicException":
-            raise
-        raise _unreadable(folder, error) from error
-
-
-def _unreadable(folder: Path, error: BaseException) -> KnowledgeBaseError:
-    if "os error 28" in str(error) or "No space left" in str(error):
-        return KnowledgeBaseError(
-            f"the disk is full: the lexical index in {folder} cannot be written",
-            hint="Make room and run the command again: nothing was lost.",
-        )
-    return KnowledgeBaseError(
-        f"the lexical index in {folder} cannot be read or written",
-        hint="Nothing is lost: remove the folder, and the next command rebuilds it.",
-    )

@@ -4,6 +4,7 @@ The kernel holds the lock, so it ends with the process, however that ends.
 Readers never take it, except to catch an index up that nobody else is writing.
 """
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,12 +33,20 @@ def writing(kb: Path, *, wait: float = WAIT) -> Iterator[None]:
         raise KnowledgeBaseBusy(
             f"another process is writing to {kb} (waited {wait:g} s)"
         ) from error
-    except OSError as error:
+    except (OSError, NotImplementedError) as error:
         raise KnowledgeBaseError(
-            f"{kb} cannot be written to: {error.strerror}",
+            f"{kb} cannot be written to: {_why(error)}",
             hint="Check the permissions of the folder and the space on the disk.",
         ) from error
     try:
         yield
     finally:
         lock.release()
+
+
+def _why(error: OSError | NotImplementedError) -> str:
+    if isinstance(error, NotImplementedError):
+        return "its disk does not know locks"
+    if error.errno == errno.EROFS:
+        return "the folder is read-only"
+    return (error.strerror or "the system refused it").lower()

@@ -37,6 +37,8 @@ def elsewhere(owner: Owner, place: str, line: int) -> bool:
     file = Path(owner.place)
     try:
         return file.is_file() and not file.samefile(place)
+    except PermissionError:
+        return True  # what may not be looked at is not taken as gone
     except OSError:
         return file.is_file()
 

@@ -6,16 +6,20 @@ the last commit and comes to the same end.
 """
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from lastro.errors import KnowledgeBaseBusy, KnowledgeBaseError
 from lastro.index import integrity
+from lastro.index.connection import only_our_errors
 from lastro.index.folder import LEXICAL
+from lastro.index.folder import only_our_errors as folder_errors
 from lastro.index.lexical import Entry, Lexical, Marker, Writer, analyser
 from lastro.index.lock import writing
-from lastro.index.store import State, Store, only_our_errors
+from lastro.index.store import State, Store
 
 # Up to this many passages an index is made anew as soon as anything in it is
 # stale: a matter of seconds, and its counts are exact and its files clean again.
@@ -69,16 +73,17 @@ class Publisher:
         self._writer: Writer | None = None
         state = store.state()
         self._applied = state.published
+        why = _make_room(kb)
         self._sweep(state.generation)
         if state.generation:
-            why = self._look(state)
+            why = why or self._look(state)
             if why:
                 self.rebuild()
                 self.notes.append(f"the lexical index was rebuilt: {why}")
 
     def _look(self, state: State) -> str:
         folder = folder_of(self._kb, state.generation)
-        if not folder.is_dir():
+        if not os.path.isdir(folder):  # noqa: PTH112 - `Path.is_dir` may raise
             return "its folder was missing"
         why = integrity.damage(folder)
         if why:
@@ -187,5 +192,20 @@ class Publisher:
     def _sweep(self, generation: int) -> None:
         keep = folder_of(self._kb, generation)
         for path in keep.parent.glob("*"):
-            if path != keep:
+            if path == keep:
+                continue
+            with suppress(OSError):
+                if path.is_symlink() or path.is_file():
+                    path.unlink()
                 shutil.rmtree(path, ignore_errors=True)
+
+
+def _make_room(kb: Path) -> str:
+    """Take away what stands in the place of the index's folder; say what it was."""
+    place = kb / LEXICAL
+    if not os.path.lexists(place) or os.path.isdir(place):  # noqa: PTH112 - as above
+        return ""
+    what = "a link to nothing" if place.is_symlink() else "a file"
+    with folder_errors(place):
+        place.unlink()
+    return f"{what} was in the place of its folder"

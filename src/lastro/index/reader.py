@@ -15,6 +15,7 @@ from typing import TypeVar
 from lastro.errors import KnowledgeBaseError
 from lastro.index import folder, integrity
 from lastro.index.lexical import Lexical, Snapshot
+from lastro.index.panics import only_our_errors
 from lastro.index.publish import catch_up, folder_of, unfit
 from lastro.index.store import State, Store
 
@@ -55,7 +56,7 @@ class Reader:
         self._kb = kb
         self._clock = clock
         self._lock = threading.RLock()
-        self._store = Store(kb, mapped=True)
+        self._store = Store(kb, reading=True)
         self._version = -1
         self._open: tuple[int, Lexical] | None = None
         self._suspected = False
@@ -151,7 +152,9 @@ class Reader:
     def _snapshot(self, state: State) -> Snapshot:
         if self._open is None or self._open[0] != state.generation:
             where = folder_of(self._kb, state.generation)
-            if self._suspected or integrity.size(where) <= CHECKED:
+            with only_our_errors(where):
+                small = integrity.size(where) <= CHECKED
+            if self._suspected or small:
                 damage = integrity.damage(where)
                 if damage:
                     raise KnowledgeBaseError(f"the lexical index is broken: {damage}")

@@ -4,11 +4,11 @@ The run decides what becomes of every source and writes it into store and
 ledger, batch by batch, each batch one transaction.  It knows no index.
 """
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from lastro.corpus.found import Found, Readable, Skipped, Unreadable
 from lastro.corpus.identity import taken
@@ -62,7 +62,7 @@ class Run:
         self._seq = 0
         with store.writing():
             self._ledger.start()
-        self.roots = [path for path in self._ledger.given() if Path(path).is_dir()]
+        self.roots = list(filter(os.path.isdir, self._ledger.given()))
 
     def id_at(self, place: str) -> str:
         """Return the id that the file at ``place`` got from its path, if any."""

@@ -11,7 +11,15 @@ from functools import partial
 from pathlib import Path
 
 from lastro.errors import KnowledgeBaseError
-from lastro.index.asked import Asked, Wanted, refuse_nonsense, understood
+from lastro.index.asked import (
+    Asked,
+    Wanted,
+    readable,
+    refuse_no_text,
+    refuse_nonsense,
+    understood,
+)
+from lastro.index.connection import StoreFailed
 from lastro.index.lexical import restricted
 from lastro.index.query import build
 from lastro.index.reader import Reader, View
@@ -55,9 +63,11 @@ class Searcher:
 
     def document(self, document_id: str) -> Document | None:
         """Return a document, or None if there is none of that id."""
+        refuse_no_text("a document's id", document_id)
+        wanted = readable(document_id)
         return self._reader.with_view(
             lambda view: self._reader.read(
-                view, lambda store: store.document(document_id, view.at)
+                view, lambda store: store.document(wanted, view.at)
             )
         )
 
@@ -95,7 +105,9 @@ class Searcher:
             clock: returns seconds; only ``took_ms`` comes from it.
 
         Raises:
-            UsageError: a count below one, or legs that do not exist.
+            UsageError: a count outside 1 to 1000, legs that do not exist, or a
+                value of another type.
+            KnowledgeBaseError: the store cannot be read.
         """
         wanted = Wanted(
             query=query,
@@ -108,7 +120,9 @@ class Searcher:
             max_chunks_per_source=max_chunks_per_source,
         )
         refuse_nonsense(wanted)
-        return self._reader.with_view(lambda view: self._search(wanted, view, clock))
+        return self._reader.with_view(
+            lambda view: self._search(wanted.readable(), view, clock)
+        )
 
     def _search(
         self, wanted: Wanted, view: View, clock: Callable[[], float]
@@ -116,6 +130,8 @@ class Searcher:
         began = clock()
         try:
             asked, leg, seen = self._looked(wanted, view)
+        except StoreFailed:
+            raise  # no leg makes up for the store
         except KnowledgeBaseError as error:
             self._reader.suspect(view)
             view = replace(view, index=None, failure=str(error))

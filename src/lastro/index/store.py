@@ -16,8 +16,15 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from lastro.errors import KnowledgeBaseError
-from lastro.index import tables
-from lastro.index.folder import FORMAT, STORE, refuse_newer
+from lastro.index import folder, tables
+from lastro.index.connection import (
+    RESTORE,
+    connect,
+    looks,
+    only_our_errors,
+    only_our_rows,
+)
+from lastro.index.folder import FORMAT, STORE
 from lastro.model.document import Document, Passage
 from lastro.model.ids import DocumentId, PassageId
 
@@ -69,28 +76,47 @@ class Found:
 class Store:
     """One connection to the store of the knowledge base at ``kb``."""
 
-    def __init__(self, kb: Path, *, create: bool = False, mapped: bool = False) -> None:
+    def __init__(
+        self, kb: Path, *, create: bool = False, reading: bool = False
+    ) -> None:
         self.path = kb / STORE
-        if not create and not self.path.is_file():
+        with folder.only_our_errors(self.path):
+            there = self.path.is_file()
+            empty = there and not self.path.stat().st_size
+        if not create and not there:
             raise KnowledgeBaseError(
                 f"{self.path} is missing: the documents were in it",
-                hint="Restore the file from a copy, or ingest into a new folder.",
+                hint=RESTORE,
             )
-        with only_our_errors(self.path):
-            self.db = sqlite3.connect(
-                self.path, isolation_level=None, check_same_thread=False, timeout=10
-            )
-            self.db.execute("PRAGMA journal_mode = WAL")
-            self.db.execute("PRAGMA synchronous = FULL")
-            # What is deleted is overwritten: nothing of it stays in the file.
-            self.db.execute("PRAGMA secure_delete = ON")
-            if mapped:  # a search reads a hundred pages here and there
-                self.db.execute("PRAGMA mmap_size = 1073741824")
-            found = int(self.db.execute("PRAGMA user_version").fetchone()[0])
-        refuse_newer(kb, found)
-        if found == 0 and not create:
+        if not create and empty:
             raise KnowledgeBaseError(
-                f"{self.path} is not the store of a knowledge base"
+                f"the store is damaged: {self.path} is empty", hint=RESTORE
+            )
+        self._kb = kb
+        self._reading = reading
+        self._opened = 0
+        self._connect(create=create)
+
+    def _connect(self, *, create: bool = False) -> None:
+        with folder.only_our_errors(self.path), only_our_errors(self.path):
+            self.db, self._seen = connect(self.path, reading=self._reading)
+            self._opened += 1
+            try:
+                if self._reading:  # a search reads a hundred pages here and there
+                    self.db.execute("PRAGMA mmap_size = 1073741824")
+                self._refuse_other(create=create)
+            except BaseException:
+                self.db.close()
+                raise
+
+    def _refuse_other(self, *, create: bool) -> None:
+        """Raise if this is no store, or one of another version."""
+        found = int(self.db.execute("PRAGMA user_version").fetchone()[0])
+        if found:
+            folder.refuse_other(self._kb, found)
+        elif not create:
+            raise KnowledgeBaseError(
+                f"{self.path} is not the store of a knowledge base", hint=RESTORE
             )
 
     def __enter__(self) -> Self:
@@ -143,15 +169,18 @@ class Store:
         with only_our_errors(self.path):
             self.db.execute("BEGIN")
             try:
-                yield self.db.execute(tables.PURGED).fetchone()[0]
+                with only_our_rows(self.path):
+                    (purged,) = self.db.execute(tables.PURGED).fetchone()
+                yield purged
             finally:
-                self.db.execute("ROLLBACK")
+                self.db.rollback()
 
     def state(self) -> State:
         """Return the numbers as they are now."""
-        rows = dict(self.db.execute("SELECT name, value FROM state"))
-        rows.pop("run")
-        return State(**rows)
+        with only_our_errors(self.path), only_our_rows(self.path):
+            rows = dict(self.db.execute("SELECT name, value FROM state"))
+            rows.pop("run")
+            return State(**rows)
 
     def number(self, **values: int) -> None:
         """Set numbers of the state; inside a transaction."""
@@ -162,8 +191,14 @@ class Store:
 
     def data_version(self) -> int:
         """Return a number that differs after another connection has committed."""
-        with only_our_errors(self.path):
-            return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+        with folder.only_our_errors(self.path), only_our_errors(self.path):
+            if self._seen is None:
+                version = self.db.execute("PRAGMA data_version").fetchone()[0]
+                return (self._opened << 32) + int(version)
+            if self._seen != looks(self.path):  # another user has written
+                self.db.close()
+                self._connect()
+            return self._opened << 32
 
     def checkpoint(self) -> None:
         """Move the log into the file and empty it, as far as readers allow."""
@@ -205,10 +240,11 @@ class Store:
 
     def document(self, document_id: str, at: int) -> Document | None:
         """Return the document as it was at the change ``at``."""
-        row = self.db.execute(
-            tables.DOCUMENT_AT, {"id": document_id, "at": at}
-        ).fetchone()
-        return None if row is None else tables.document_of(row)
+        wanted = {"id": document_id, "at": at}
+        with only_our_errors(self.path):
+            row = self.db.execute(tables.DOCUMENT_AT, wanted).fetchone()
+        with only_our_rows(self.path):
+            return None if row is None else tables.document_of(row)
 
     def documents(self, at: int) -> list[Listing]:
         """Return the documents as of ``at``, by id."""
@@ -222,41 +258,19 @@ class Store:
 
     def passages(self, rows: Sequence[int]) -> dict[int, Found]:
         """Return passages by their row."""
-        found = self.db.execute(tables.PASSAGES, (json.dumps(list(rows)),))
-        return {
-            row[0]: Found(
-                passage=tables.passage_of(row),
-                title=row[10],
-                source=row[11],
-                collection=row[12],
-            )
-            for row in found
-        }
+        with only_our_errors(self.path), only_our_rows(self.path):
+            found = self.db.execute(tables.PASSAGES, (json.dumps(list(rows)),))
+            return {
+                row[0]: Found(
+                    passage=tables.passage_of(row),
+                    title=row[10],
+                    source=row[11],
+                    collection=row[12],
+                )
+                for row in found
+            }
 
     def totals(self) -> tuple[int, int]:
         """Return how many documents and passages are live."""
         row = self.db.execute(tables.TOTALS).fetchone()
         return int(row[0]), int(row[1])
-
-
-@contextmanager
-def only_our_errors(path: Path) -> Iterator[None]:
-    """Translate SQLite's exceptions; nothing of sqlite3 leaves the store."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code == sqlite3.SQLITE_FULL:
-            raise KnowledgeBaseError(
-                f"the disk is full: {path} cannot be written",
-                hint="Make room and run the command again: nothing was lost.",
-            ) from error
-        raise KnowledgeBaseError(
-            f"{path} cannot be used: {error}",
-            hint="Check the permissions of the folder and that its disk works.",
-        ) from error
-    except sqlite3.DatabaseError as error:
-        raise KnowledgeBaseError(
-            f"{path} is damaged: {error}",
-            hint="Restore the file from a copy, or ingest into a new folder.",
-        ) from error

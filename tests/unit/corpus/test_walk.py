@@ -40,7 +40,9 @@ def test_the_source_is_what_a_person_can_open(
     named = [step.source for step in walk([Path("docs")])]
     here = [step.source for step in walk([Path()])]
 
-    assert named == here == ["docs/a.md", "docs/b.md", "docs/sub/a.md", "docs/sub/c.md"]
+    hidden = ["docs/.git", "docs/.hidden.md"]
+    read = ["docs/a.md", "docs/b.md", "docs/sub/a.md", "docs/sub/c.md"]
+    assert named == here == hidden + read
 
 
 def test_a_file_has_one_path_however_it_is_named(docs: Path) -> None:
@@ -69,6 +71,15 @@ def test_a_hidden_name_is_said_if_a_person_named_it(docs: Path) -> None:
     assert [type(step) for step in steps] == [Skipped, Skipped, Candidate]
 
 
+def test_what_is_hidden_in_a_folder_is_said_in_one_line_each(docs: Path) -> None:
+    skipped = [s for s in walk([docs]) if isinstance(s, Skipped)]
+
+    assert [(s.id, s.why) for s in skipped] == [
+        (".git", "hidden"),
+        (".hidden.md", "hidden"),
+    ]
+
+
 @posix
 def test_a_link_out_of_the_source_is_not_followed(docs: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret.md"
@@ -76,9 +87,9 @@ def test_a_link_out_of_the_source_is_not_followed(docs: Path, tmp_path: Path) ->
     (docs / "link.md").symlink_to(secret)
     (docs / "up").symlink_to(tmp_path, target_is_directory=True)
 
-    skipped = [s for s in walk([docs]) if isinstance(s, Skipped)]
+    whys = [s.why for s in walk([docs]) if isinstance(s, Skipped)]
 
-    assert [s.why for s in skipped] == ["a link out of the source"] * 2
+    assert whys == ["hidden"] * 2 + ["a link out of the source"] * 2
     assert len(paths(docs)) == 4
 
 
@@ -177,7 +188,7 @@ def test_a_knowledge_base_inside_a_source_is_no_source(docs: Path) -> None:
     (docs / "kb").mkdir()
     (docs / "kb" / "lastro.toml").write_text("")
 
-    (skipped,) = (s for s in walk([docs]) if isinstance(s, Skipped))
+    *_, skipped = (s for s in walk([docs]) if isinstance(s, Skipped))
 
     assert (skipped.id, skipped.why) == ("kb", "a knowledge base, not a source")
 

@@ -19,7 +19,9 @@ def test_what_was_written_is_read_and_settings_may_stand_in_it(tmp_path: Path) -
         file.write("retrieval_min_score = 2.0\n")
 
     assert folder.read(tmp_path) == folder.Folder(
-        format=1, created_by="lastro 9.9", settings={"retrieval_min_score": 2.0}
+        format=folder.FORMAT,
+        created_by="lastro 9.9",
+        settings={"retrieval_min_score": 2.0},
     )
 
 
@@ -43,14 +45,31 @@ def test_a_file_is_refused_as_a_knowledge_base(tmp_path: Path) -> None:
 
 
 def test_a_newer_format_is_refused_and_the_known_one_is_not(tmp_path: Path) -> None:
-    assert folder.read(page(tmp_path, "format = 1\n")).format == 1
+    assert folder.read(page(tmp_path, "format = 2\n")).format == 2
     with pytest.raises(KnowledgeBaseError, match="newer version") as refusal:
-        folder.read(page(tmp_path, "format = 2\n"))
+        folder.read(page(tmp_path, "format = 3\n"))
     assert "upgrade" in refusal.value.hint
 
 
+def test_an_earlier_format_is_refused_with_both_numbers_and_a_way_out(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(
+        KnowledgeBaseError, match=r"earlier version.*format 1; .* format 2"
+    ) as refusal:
+        folder.read(page(tmp_path, "format = 1\n"))
+    assert "lastro ingest SOURCES --kb NEW" in refusal.value.hint
+
+
+def test_a_page_that_is_no_text_is_named_in_plain_words(tmp_path: Path) -> None:
+    (tmp_path / folder.PAGE).write_bytes(b"format = 2 # \xe9\xff")
+
+    with pytest.raises(KnowledgeBaseError, match=r"toml is damaged: it is not UTF-8"):
+        folder.read(tmp_path)
+
+
 @pytest.mark.parametrize(
-    "text", ["format = ", 'format = "1"\n', "", "format = 1\nsettings = 3\n", "\x00"]
+    "text", ["format = ", 'format = "1"\n', "", "format = 2\nsettings = 3\n", "\x00"]
 )
 def test_a_page_that_cannot_be_understood_is_named(tmp_path: Path, text: str) -> None:
     with pytest.raises(KnowledgeBaseError, match=r"lastro\.toml"):

@@ -363,9 +363,10 @@ def test_locale_and_collection_are_filed_and_a_change_of_them_is_an_update(
 
 def test_removing_names_what_it_does_not_know(docs: Path, kb: Path) -> None:
     ingest(kb, [docs])
-    report = remove(kb, ["pt/senha.md", "nobody", "pt/senha.md"])
+    report = remove(kb, ["pt/senha.md", "nobody", "pt/senha.md", "\ud800", "\0"])
 
-    assert (report.removed, report.unknown) == (("pt/senha.md",), ("nobody",))
+    unknown = ("nobody", "\ud800", "\0")
+    assert (report.removed, report.unknown) == (("pt/senha.md",), unknown)
     assert ids(kb) == ["en/guest-code.md", "en/printing.md"]
     assert hits(kb, "senha") == []
     left = b"".join(p.read_bytes() for p in kb.rglob("*") if p.is_file())

@@ -232,3 +232,42 @@ def test_i33_the_same_document_three_times_is_one(tmp_path: Path) -> None:
             counts = store.totals()
         assert counts[0] == 1
     assert state(tmp_path).applied == 1
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_what_stands_in_the_place_of_the_index_is_taken_away(
+    tmp_path: Path, link: bool
+) -> None:
+    library.take(tmp_path, [library.document("a", "Alpha.")])
+    place = tmp_path / "lexical"
+    shutil.rmtree(place)
+    if link:
+        place.symlink_to("nothing")
+    else:
+        place.write_text("a file", encoding="utf-8")
+
+    searcher = Searcher.open(tmp_path)
+    ranking = searcher.search("alpha")
+    searcher.close()
+    assert [hit.document_id for hit in ranking.hits] == ["a"]
+    assert "was in the place of its folder" in ranking.notes[0]
+    assert place.is_dir()
+
+
+def test_what_stands_in_the_place_of_a_generation_is_taken_away(tmp_path: Path) -> None:
+    library.take(tmp_path, [library.document("a", "Alpha.")])
+    shutil.rmtree(folder_of(tmp_path, 1))
+    for number in (1, 2, 3):
+        folder_of(tmp_path, number).write_text("a file", encoding="utf-8")
+
+    searcher = Searcher.open(tmp_path)
+    assert searcher.search("alpha").hits
+    searcher.close()
+    assert [path.name for path in (tmp_path / "lexical").iterdir()] == ["000002"]
+
+
+def test_whoever_may_read_the_folder_may_read_the_index(tmp_path: Path) -> None:
+    library.take(tmp_path, [library.document("a", "Alpha.")])
+
+    modes = {path.stat().st_mode for path in folder_of(tmp_path, 1).iterdir()}
+    assert len(modes) == 1

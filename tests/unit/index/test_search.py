@@ -299,3 +299,42 @@ def test_opening_what_is_no_knowledge_base_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeBaseError, match="not a knowledge base"):
         Searcher.open(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["k", "candidate_k", "max_chunks_per_source"])
+@pytest.mark.parametrize("value", [0, -1, 1001, 10**9, "3", 2.5, True, None, [4]])
+def test_a_count_is_a_whole_number_from_1_to_1000(
+    searcher: Searcher, name: str, value: object
+) -> None:
+    with pytest.raises(UsageError, match=f"{name} is .*whole number from 1 to 1000"):
+        searcher.search("guest", **{name: value})  # type: ignore[arg-type]
+
+
+def test_the_most_that_can_be_asked_for_is_given(searcher: Searcher) -> None:
+    ranking = searcher.search(
+        "guest", k=1000, candidate_k=1000, max_chunks_per_source=1000
+    )
+    assert set(ids(ranking)) == {"codes", "lib"}
+
+
+@pytest.mark.parametrize("name", ["query", "locale", "filter_locale", "collection"])
+def test_what_has_to_be_text_and_is_none_is_refused(
+    searcher: Searcher, name: str
+) -> None:
+    with pytest.raises(UsageError, match=f"{name} is 5: it is text"):
+        searcher.search(**{"query": "guest", name: 5})  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="id is 5"):
+        searcher.document(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("sign", ["\0", "\ud800", "\udfff a", "x\ud800y\0"])
+def test_signs_that_no_text_holds_are_data_that_is_not_found(
+    searcher: Searcher, sign: str
+) -> None:
+    assert ids(searcher.search("guest", collection=sign)) == []
+    assert ids(searcher.search("guest", filter_locale=sign)) == []
+    assert ids(searcher.search("guest", locale=sign)) == ["codes", "lib"]
+    assert searcher.document(sign) is None
+    ranking = searcher.search(f"guest {sign}")
+    assert ids(ranking)[:2] == ["codes", "lib"]
+    ranking.query.encode("utf-8")

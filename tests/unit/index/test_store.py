@@ -1,5 +1,7 @@
 """The store keeps versions: what was acknowledged can be read as of any change."""
 
+import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -8,7 +10,9 @@ import pytest
 
 from lastro.corpus.split import split
 from lastro.errors import KnowledgeBaseError
+from lastro.index import connection
 from lastro.index.folder import STORE
+from lastro.index.search import Searcher
 from lastro.index.store import Store
 from lastro.model.document import Document, Heading, Span
 from lastro.model.ids import DocumentId
@@ -112,10 +116,81 @@ def test_a_missing_store_is_not_made_by_a_reader(tmp_path: Path) -> None:
 
 def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     with library.make(tmp_path) as store:
-        store.db.execute("PRAGMA user_version = 2")
+        store.db.execute("PRAGMA user_version = 3")
 
     with pytest.raises(KnowledgeBaseError, match="newer version"):
         Store(tmp_path)
+
+
+def test_a_store_of_an_earlier_layout_is_refused_not_misread(tmp_path: Path) -> None:
+    with library.make(tmp_path) as store:
+        store.db.execute("PRAGMA user_version = 1")
+
+    for reading in (False, True):
+        with pytest.raises(KnowledgeBaseError, match="earlier version"):
+            Store(tmp_path, reading=reading)
+
+
+@pytest.mark.parametrize("rest", ["{", "[]", '{"headings": [[1]], "whole": []}', "3"])
+def test_a_row_that_nobody_wrote_is_damage(tmp_path: Path, rest: str) -> None:
+    with library.make(tmp_path) as store:
+        put(store, FULL, 1)
+        store.db.execute("UPDATE documents SET rest = ?", (rest,))
+        store.db.execute("UPDATE passages SET headings = ?", (rest,))
+        with pytest.raises(KnowledgeBaseError, match="the store is damaged"):
+            store.document(FULL.id, 1)
+
+
+@pytest.mark.parametrize("size", [0, 100, 4096 * 3])
+def test_a_store_cut_off_under_an_open_reader_is_damage(
+    tmp_path: Path, size: int
+) -> None:
+    library.take(
+        tmp_path,
+        [library.document(f"d{n}", f"Alpha {n}. " * 500) for n in range(100)],
+    )
+    searcher = Searcher.open(tmp_path)
+    assert searcher.search("alpha").hits
+    os.truncate(tmp_path / STORE, size)
+
+    for read in (
+        lambda: searcher.search("alpha 77"),
+        lambda: searcher.document("d50"),
+        lambda: list(searcher.documents()),
+        lambda: Searcher.open(tmp_path).document("d60"),
+    ):
+        with pytest.raises(KnowledgeBaseError, match="store") as error:
+            read()
+        assert not re.search("malformed|disk image|sqlite3|no such", str(error.value))
+        assert "ingest the sources into a new folder" in error.value.hint
+    searcher.close()
+
+
+def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    with library.make(tmp_path) as store:
+        pass
+    with pytest.raises(KnowledgeBaseError, match="was closed"):
+        store.state()
+
+
+def test_a_fixed_store_is_opened_anew_when_another_user_has_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with library.make(tmp_path) as store:
+        put(store, library.document("a", "One."), 1)
+    monkeypatch.setattr(connection, "_writable", lambda _: False)
+    with Store(tmp_path, reading=True) as reader:
+        version = reader.data_version()
+        assert reader.data_version() == version
+        with pytest.raises(KnowledgeBaseError, match="the folder is read-only"):
+            Store(tmp_path)
+
+        monkeypatch.undo()
+        with library.make(tmp_path) as store:
+            put(store, library.document("b", "Two."), 2)
+        monkeypatch.setattr(connection, "_writable", lambda _: False)
+        assert reader.data_version() != version
+        assert len(reader.documents(2)) == 2
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough" * 40, b""])

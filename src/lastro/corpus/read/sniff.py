@@ -1,7 +1,9 @@
-"""What kind of file this is: by its content; its name decides between texts only.
+"""What kind of file this is: by its content, else by its name.
 
 Formats that this version does not read are known by name, so that a person is
-told "PDF is not read by this version" and not shown the bytes as words.
+told "PDF is not read by this version" and not shown the bytes as words.  One rule
+for all of them: a document has failed; what is none - a picture, an archive, a
+program - is skipped.
 """
 
 import json
@@ -70,29 +72,62 @@ _ZIPPED = (
     (b"opendocument.spreadsheet", "ODS"), (b"opendocument.presentation", "ODP"),
     (b"opendocument.text", "ODT"),
 )  # fmt: skip
-_NAMED = {".csv": "CSV", ".tsv": "TSV", ".eml": "EML", ".mbox": "mbox"}
+_DOCUMENTS = {
+    "csv": "CSV", "tsv": "TSV", "eml": "EML", "msg": "MSG", "mbox": "mbox",
+    "pdf": "PDF", "rtf": "RTF", "ps": "PostScript", "epub": "EPUB", "mobi": "MOBI",
+    "doc": "the old Office format", "xls": "the old Office format",
+    "ppt": "the old Office format", "docx": "DOCX", "xlsx": "XLSX", "pptx": "PPTX",
+    "docm": "DOCX", "xlsm": "XLSX", "pptm": "PPTX",
+    "odt": "ODT", "ods": "ODS", "odp": "ODP", "djvu": "DjVu",
+    "pages": "Pages", "numbers": "Numbers",
+}  # fmt: skip
+_OTHERS = {
+    "png": "a PNG image", "jpg": "a JPEG image", "jpeg": "a JPEG image",
+    "gif": "a GIF image", "webp": "a WebP image", "bmp": "a bitmap image",
+    "tif": "a TIFF image", "tiff": "a TIFF image", "heic": "an HEIF image",
+    "svg": "an SVG image", "ico": "an icon",
+    "zip": "a ZIP archive", "gz": "a gzip archive", "tgz": "a gzip archive",
+    "bz2": "a bzip2 archive", "xz": "an xz archive", "7z": "a 7-Zip archive",
+    "rar": "a RAR archive", "tar": "a tar archive", "jar": "a ZIP archive",
+    "exe": "a program", "dll": "a program", "so": "a program", "pyc": "a program",
+    "mp3": "audio", "wav": "audio", "mp4": "video", "mov": "video", "avi": "video",
+}  # fmt: skip
+_NAMED = {
+    f".{suffix}": _Format(name, document)
+    for names, document in ((_DOCUMENTS, True), (_OTHERS, False))
+    for suffix, name in names.items()
+}
 _LINES = (".jsonl", ".ndjson")
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _HTML = (".html", ".htm", ".xhtml")
 _BEFORE = re.compile(r"(?:\s|<!--.*?-->|<\?xml[^>]*>)*", re.DOTALL)
 _IS_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE)
+_IS_SVG = re.compile(
+    r"(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+svg|<svg[\s>])", re.IGNORECASE
+)
 _IS_XML = re.compile(r"<\?xml\s|<!doctype\s|<svg[\s>]", re.IGNORECASE)
 _IS_MAIL = re.compile(r"(?:[\w-]+: .*\n(?:[ \t].*\n)*)*mime-version: ", re.IGNORECASE)
 _FRONT = re.compile(r"---[ \t]*\n[\w-]+[ \t]*:")
 
 
-def refuse_bytes(head: bytes, tail: bytes = b"") -> Refusal | None:
-    """Name the format of ``head`` if it is one that is not read as text."""
+def refuse_bytes(head: bytes, tail: bytes = b"", suffix: str = "") -> Refusal | None:
+    """Name the format of ``head`` if it is one that is not read as text.
+
+    A file named like a format that is not read is one, whatever it holds.
+    """
+    named = _NAMED.get(suffix)
     if _PDF.search(head[:1024]):
         return _not_read(_Format("PDF", document=True))
     if head.startswith(b"PK\x03\x04"):
         inside = head + tail
         name = next((name for sign, name in _ZIPPED if sign in inside), "")
+        if named and not name:
+            return _not_read(named)
         return _not_read(_Format(name or "a ZIP archive", document=bool(name)))
     for at, sign, found in _SIGNS:
         if head.startswith(sign, at):
             return _not_read(found)
-    return None
+    return _not_read(named) if named else None
 
 
 def is_cards(head: str, suffix: str) -> bool:
@@ -127,19 +162,21 @@ def kind(text: str, suffix: str) -> Kind | Refusal:
         return Kind.HTML
     if suffix in _MARKDOWN or (not suffix and _FRONT.match(head)):
         return Kind.MARKDOWN
-    name = _NAMED.get(suffix) or _text_format(text, head)
-    return _not_read(_Format(name, document=True)) if name else Kind.TEXT
+    named = _NAMED.get(suffix) or _text_format(text, head)
+    return _not_read(named) if named else Kind.TEXT
 
 
-def _text_format(text: str, head: str) -> str:
+def _text_format(text: str, head: str) -> _Format | None:
+    if _IS_SVG.match(head.lstrip()):
+        return _NAMED[".svg"]
     if _IS_XML.match(head.lstrip()):
-        return "XML"
+        return _Format("XML", document=True)
     if _IS_MAIL.match(head):
-        return "EML"
+        return _NAMED[".eml"]
     bare = text.strip()
     if bare[:1] + bare[-1:] in ("{}", "[]") and _json(bare) is not None:
-        return "JSON that is not one object a line"
-    return ""
+        return _Format("JSON that is not one object a line", document=True)
+    return None
 
 
 def _json(text: str) -> object:

@@ -64,6 +64,25 @@ def test_what_is_no_document_is_skipped_by_name(data: bytes, name: str) -> None:
     assert refusal == Refusal(f"{name} is not read by this version", broken=False)
 
 
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        *((name, True) for name in ("pdf", "docx", "ods", "csv", "eml", "doc", "epub")),
+        *((name, False) for name in ("png", "svg", "zip", "tgz", "exe", "mp3")),
+    ],
+)
+@pytest.mark.parametrize(
+    "data", [zipped("a"), b"words", bytes(range(256)), b"PK\x03\x04", b""]
+)
+def test_formats_count_alike_by_name_whatever_is_in_the_file(
+    data: bytes, name: str, broken: bool
+) -> None:
+    refusal = sniff.refuse_bytes(data, b"", f".{name}")
+
+    assert refusal is not None
+    assert refusal.broken is broken
+
+
 def test_the_end_of_a_zip_file_counts_too() -> None:
     data = zipped("a" * 90, "word/document.xml")
 
@@ -104,6 +123,7 @@ def test_the_kind_of_a_text(text: str, suffix: str, expected: Kind) -> None:
         ("Subject: a\nMIME-Version: 1.0\n\nb", ".txt", "EML"),
         ('<?xml version="1.0"?><rss/>', ".md.bak", "XML"),
         ('[{"id": "a"}]', ".json", "JSON that is not one object a line"),
+        ("a,b", ".tsv", "TSV"),
         ('{"name": "a"}', ".txt", "JSON that is not one object a line"),
     ],
 )
@@ -134,3 +154,9 @@ def test_json_lines_without_a_text_are_refused_once() -> None:
     assert sniff.no_cards('{"query": "a"}\n{"query": "b"}\n') is not None
     assert sniff.no_cards('{]\n{"id": 1, "text": "b"}\n{"query": "b"}') is None
     assert sniff.no_cards("{]\n[1]\n") is None
+
+
+def test_a_picture_that_is_text_is_no_document() -> None:
+    for text in ("<svg xmlns='x'/>", '<?xml version="1.0"?>\n<svg>', "<!DOCTYPE svg>"):
+        refusal = Refusal("an SVG image is not read by this version", broken=False)
+        assert sniff.kind(text, ".xml") == refusal
