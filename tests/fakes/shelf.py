@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lastro.model.answer import Question
-from lastro.model.document import Passage
+from lastro.model.document import Passage, Span
 from lastro.model.ids import DocumentId, PassageId
 from lastro.model.ranking import (
     Hit,
@@ -122,14 +122,15 @@ class Shelf:
 
 
 def _cut(card: Card, words: int) -> list[Passage]:
-    name, _, text, locale = card
+    """Cut a card at about ``words``; a line "## …" heads a section of its own."""
+    name, title, text, locale = card
     passages: list[Passage] = []
-    spans = sentences(text, locale)
-    first, size = 0, 0
-    for at, span in enumerate(spans):
-        size += len(text[span.start : span.end].split())
-        if size >= words or at == len(spans) - 1:
-            start, end = spans[first].start, span.end
+    spans: list[Span] = []
+    path: tuple[str, ...] = ()
+
+    def close() -> None:
+        if spans:
+            start, end = spans[0].start, spans[-1].end
             number = len(passages)
             passages.append(
                 Passage(
@@ -140,7 +141,19 @@ def _cut(card: Card, words: int) -> list[Passage]:
                     end=end,
                     text=text[start:end],
                     locale=locale,
+                    heading_path=path,
                 )
             )
-            first, size = at + 1, 0
+        spans.clear()
+
+    for span in sentences(text, locale):
+        line = text[span.start : span.end]
+        if line.startswith("## "):
+            close()
+            path = (title, line.removeprefix("## "))
+            continue
+        spans.append(span)
+        if sum(len(text[s.start : s.end].split()) for s in spans) >= words:
+            close()
+    close()
     return passages

@@ -35,6 +35,7 @@ class Catalogue:
     numerals: frozenset[str]
     ask: Mapping[str, Patterns]
     tag: Patterns
+    join: re.Pattern[str]
     compare: Patterns
     ellipsis: tuple[re.Pattern[str], re.Pattern[str]]
     follow: Patterns
@@ -82,6 +83,7 @@ def catalogue(code: str) -> Catalogue:
         costing=_folded(read["words"]["costing"]),
         numerals=_folded(read["words"]["numerals"]),
         ask={name: _compiled(lines) for name, lines in read["ask"].items()},
+        join=re.compile(read["join"]["pattern"]),
         tag=_compiled(read["tag"]["patterns"]),
         compare=_compiled(read["compare"]["patterns"]),
         ellipsis=(

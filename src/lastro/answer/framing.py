@@ -9,6 +9,7 @@ from functools import cache
 
 from lastro.answer.catalogue import catalogue, fold, said
 from lastro.answer.gaps import shown_words
+from lastro.answer.lines import head_of
 from lastro.gate.messages import LANGUAGES, Notice, explain, notice, spoken
 from lastro.grounding import fence
 from lastro.model.answer import Prompt, PromptPassage
@@ -36,7 +37,7 @@ def is_framing(line: str, prompt: Prompt) -> bool:
     """
     if line in _lists(prompt) or _NUMBER.sub("", line) in _titles(prompt):
         return True
-    if _asks_back(line, prompt):
+    if line in map(head_of, prompt.passages) or _asks_back(line, prompt):
         return True
     found = (pattern.fullmatch(line) for pattern in _fixed())
     asked = fold(prompt.question.text)

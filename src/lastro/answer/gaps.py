@@ -14,7 +14,7 @@ from math import fsum
 
 from lastro.answer.analyse import Analysis
 from lastro.answer.catalogue import fold
-from lastro.answer.holding import held, most
+from lastro.answer.holding import held, most, share
 from lastro.answer.names import names as names_in
 from lastro.answer.pool import told
 from lastro.model.answer import Prompt
@@ -64,7 +64,7 @@ def gaps(prompt: Prompt, shape: Analysis) -> Gaps:
     if prompt.empty:
         return Gaps()
     absent, heavy = _absent(prompt, shape)
-    written, vocabulary = _written(prompt), shown_words(prompt)
+    written, vocabulary = as_written(prompt), shown_words(prompt)
     names = [term for term in absent if _is_name(term, written)]
     slips = {t.word: _nearest(t, vocabulary) for t in heavy}
     lacking = [
@@ -108,8 +108,9 @@ def _absent(prompt: Prompt, shape: Analysis) -> tuple[list[QueryTerm], list[Quer
     ]
     rarest = max((term.idf for term, _ in informative if term.df), default=1.0)
     rows = [(term, min(term.idf, rarest), value) for term, value in informative]
-    whole = fsum(weight for _, weight, _ in rows) or 1.0
-    part = fsum(weight * value for _, weight, value in rows) / whole
+    spoken = (term.idf for term in prompt.query_terms if term.informative)
+    whole = fsum(min(weight, rarest) for weight in spoken) or 1.0
+    part = share([row[1] for row in rows], [row[2] for row in rows])
     absent = [(term, weight) for term, weight, value in rows if not value]
     heavy = [
         term
@@ -158,7 +159,7 @@ def _is_name(term: QueryTerm, written: dict[str, str]) -> bool:
     return term.exact or written.get(term.word, "")[:1].isupper()
 
 
-def _written(prompt: Prompt) -> dict[str, str]:
+def as_written(prompt: Prompt) -> dict[str, str]:
     """Return each word as it was written; the first only if it is no plain capital."""
     text = prompt.question.text
     found = words(text, prompt.locale)

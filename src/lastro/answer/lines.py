@@ -12,6 +12,7 @@ from lastro.answer.catalogue import catalogue, fold
 from lastro.answer.holding import Holds, held, holding, holds, most
 from lastro.answer.sides import Side
 from lastro.gate.messages import spoken
+from lastro.grounding import fence
 from lastro.model.answer import PromptPassage
 from lastro.model.document import Passage, Span
 from lastro.model.ids import DocumentId
@@ -35,10 +36,10 @@ class Line:
     lines; ``table`` is where the head starts of the table in which the line is
     a row, -1 outside: a row holds what its head holds.  ``title`` is what the
     document's title holds, ``above`` what the title and the headings over the
-    line hold.  A ``dangling`` line opens with a word that points back ("it",
-    "this"); a line that ``defines`` says what one of the question's words is.
-    ``sides`` is how far the line, or what stands over it, speaks of each side
-    of a comparison.
+    line hold; ``head`` is its section's own heading.  A ``dangling`` line opens
+    with a word that points back ("it", "this"); a line that ``defines`` says
+    what one of the question's words is.  ``sides`` is how far the line, or what
+    stands over it, speaks of each side of a comparison.
     """
 
     document_id: DocumentId
@@ -53,6 +54,7 @@ class Line:
     section: int
     row: int
     table: int
+    head: str
     heading: bool
     dangling: bool
     defines: bool
@@ -120,6 +122,7 @@ class Reading:
             section=self.section,
             row=self.row,
             table=self.table,
+            head=head_of(shown),
             heading=heading,
             dangling=_points_back(surfaces, locale),
             defines=_defines(found, self.terms, locale),
@@ -149,6 +152,17 @@ class Reading:
 
     def _none(self) -> Holds:
         return (0.0,) * len(self.terms)
+
+
+def head_of(shown: PromptPassage) -> str:
+    """Return the heading of a passage's section as it may stand in an answer.
+
+    Empty where it says no more than the title.
+    """
+    path = shown.hit.passage.heading_path
+    if not path or fold(path[-1]) == fold(shown.hit.title):
+        return ""
+    return " ".join(fence.escape(path[-1]).split())
 
 
 def _points_back(surfaces: Sequence[str], locale: str) -> bool:

@@ -76,6 +76,12 @@ def words_held(pool: Pool, lines: Sequence[Line]) -> int:
     return max(counts, default=0)
 
 
+def holds_of(pool: Pool, lines: Sequence[Line]) -> Holds:
+    """Return how far an answer of ``lines``, of any document, holds each term."""
+    rows = (row for line in lines for row in (line.holds, line.above))
+    return most(rows, len(pool.terms))
+
+
 def _together(pool: Pool, lines: Sequence[Line]) -> list[Holds]:
     groups: dict[str, list[Holds]] = {}
     for line in lines:
@@ -193,8 +199,32 @@ def _steps(scale: Scale, lines: Sequence[Line]) -> list[Line]:
         part = _with_steps(parts, scale.taste.on_topic * top)
         if part and top >= scale.taste.near_best * best:
             headed = scale.pool.share(part[0].above) >= scale.taste.headed
-            return _window(scale, part) if scale.asks or headed else []
+            if not scale.asks and not headed:
+                return []
+            return [*_otherwise(scale, parts, part), *_window(scale, part)]
     return []
+
+
+def _otherwise(
+    scale: Scale, parts: Sequence[tuple[float, list[Line]]], steps: list[Line]
+) -> list[Line]:
+    """Return the best line of another section that answers as well as the steps do.
+
+    Neither headings nor a line tell which of the two is meant: both are given.
+    """
+    share = scale.pool.share
+    least = scale.taste.equal * next(v for v, part in parts if part is steps)
+    own = max(share(line.holds) for line in steps)
+    heads = share(steps[0].above)
+    fitting = [
+        line
+        for value, part in parts
+        if part is not steps and value >= least and share(part[0].above) >= heads
+        for line in part
+        if own and share(line.holds) >= own
+    ]
+    best = max(fitting, key=lambda x: (scale.worth(x), -x.start), default=None)
+    return [best] if best else []
 
 
 def _sections(

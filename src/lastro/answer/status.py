@@ -11,6 +11,8 @@ from lastro.answer.catalogue import said
 from lastro.answer.claims import Checked
 from lastro.answer.framing import declares_gap
 from lastro.answer.gaps import Gaps, gaps
+from lastro.answer.halves import halves, unanswered
+from lastro.answer.holding import held, most
 from lastro.answer.release import Release
 from lastro.answer.sides import SPOKEN_OF, sides
 from lastro.gate.messages import Notice, explain, notice
@@ -51,7 +53,7 @@ def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
     answering = [one for one in release.shown if _answers(one, prompt.locale)]
     abstained = not answering and not smalltalk
     refused = prompt.override_attempt and abstained
-    absent = Gaps() if smalltalk else gaps(prompt, shape)
+    absent = Gaps() if smalltalk else _gaps(prompt, shape, answering)
     targets = _missing_targets(prompt, shape, answering)
     whole = bool(answering) and _whole(release)
     code = _code(prompt, answering, absent, targets)
@@ -74,6 +76,24 @@ def outcome(prompt: Prompt, shape: Analysis, release: Release) -> Outcome:
         abstained=abstained,
         refused=refused,
     )
+
+
+def _gaps(prompt: Prompt, shape: Analysis, answering: Sequence[Checked]) -> Gaps:
+    """Return what no passage holds, and a request that no quotation answers."""
+    found = gaps(prompt, shape)
+    parts = halves(prompt, shape)
+    if not parts or not answering:
+        return found
+    locales = {p.hit.passage_id: p.hit.passage.locale for p in prompt.passages}
+    rows = (
+        held(text, prompt.query_terms, locales[citation.passage_id] or prompt.locale)
+        for one in answering
+        if one.claim
+        for citation in one.claim.citations
+        for text in (citation.title, citation.section, citation.quote)
+    )
+    whole = most(rows, len(prompt.query_terms))
+    return found.with_missing(unanswered(prompt, parts, whole))
 
 
 def plain_reason(answer: Answer) -> ReasonCode:

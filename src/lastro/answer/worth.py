@@ -25,6 +25,7 @@ class Taste:
     most_readings: int = 3
     above: float = 0.3  # what headings hold, beside the sentence itself
     title: float = 0.2  # what the title holds
+    alone: float = 0.6  # the same, where the question has one word only
     asked: float = 0.12  # a sentence of the kind that was asked for (a number, …)
     defines: float = 0.3  # a sentence that says what something is, where asked
     first: float = 0.12  # the document ranked first, the next half of it, …
@@ -36,6 +37,7 @@ class Taste:
     shortest: int = 4  # words; a shorter sentence hardly says anything
     short: float = 0.5  # what such a sentence keeps of its worth
     fragment: float = 0.8  # the same, of one that opens in lower case
+    equal: float = 0.85  # of the steps' section, for another one to fit as well
     near_best: float = 0.9  # of the best document, for its steps to be the answer
     on_topic: float = 0.6  # of its document's best section, for the steps
     headed: float = 0.6  # of the question in the heading, for steps nobody asked for
@@ -59,7 +61,9 @@ class Scale:
         own = self.pool.share(line.holds)
         there = self.pool.share(most((line.holds, line.above), len(line.holds)))
         worth = own + taste.above * (there - own)
-        worth += taste.title * self.pool.share(line.title)
+        asked = sum(term.informative for term in self.pool.terms)
+        titled = taste.alone if asked == 1 else taste.title
+        worth += titled * self.pool.share(line.title)
         return self.adjusted(line, worth)
 
     def adjusted(self, line: Line, worth: float) -> float:

@@ -9,10 +9,11 @@ from itertools import groupby
 
 from lastro.answer.analyse import Analysis, Ask, Courtesy, analyse
 from lastro.answer.catalogue import said
-from lastro.answer.framing import closest, title_of, vague
+from lastro.answer.framing import closest, opens_extension, title_of, vague
 from lastro.answer.gaps import Gaps, gaps
+from lastro.answer.halves import LEAST, Half, half_of, halves, unanswered
 from lastro.answer.lines import Line
-from lastro.answer.pick import covered, pick, words_held
+from lastro.answer.pick import covered, holds_of, pick, words_held
 from lastro.answer.pool import Pool, pool
 from lastro.answer.sides import SPOKEN_OF
 from lastro.gate.messages import Notice, notice
@@ -23,6 +24,8 @@ from lastro.model.decision import ReasonCode
 MOST_TITLES = 3
 LEAST_WORDS = 2  # informative ones, where the question has as many
 LEAST_COVERED = 0.4  # of the question's informative weight; less is no answer
+HALF = 0.5  # of the informative weight of one of two requests
+NONE: frozenset[str] = frozenset()
 # Where the gate doubts, more has to be held.  Scores are low in every small base, so
 # a low score alone is no reason to withhold a quote that holds what was asked.
 LEAST_IF = {
@@ -67,8 +70,10 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
     found = pool(prompt, shape)
     absent = gaps(prompt, shape)
     readings = prompt.decision.reason is ReasonCode.AMBIGUOUS_RETRIEVAL
-    lines = pick(found, _asks(prompt, shape), readings=readings)
-    if not _answers(prompt, found, lines, absent):
+    parts = halves(prompt, shape)
+    asks = _asks(prompt, shape)
+    lines = _each(found, parts, asks) or pick(found, asks, readings=readings)
+    if not _answers(prompt, found, lines, absent) or _in_passing(found, lines, shape):
         yield from _declined(prompt, absent)
         return
     unspoken = tuple(
@@ -76,12 +81,13 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
         for at, side in enumerate(found.sides)
         if max((line.sides[at] for line in lines), default=0.0) < SPOKEN_OF
     )
-    yield from _missing(absent.with_missing(unspoken), prompt.locale)
+    left = unanswered(prompt, parts, holds_of(found, lines))
+    yield from _missing(absent.with_missing((*unspoken, *left)), prompt.locale)
     titles = {p.hit.document_id: title_of(p) for p in prompt.passages}
     several = readings and len({line.document_id for line in lines}) > 1
     for document, part in groupby(lines, key=lambda line: line.document_id):
         head = f"{titles[document]}\n" if several and titles[document] else ""
-        yield head + _paragraph(tuple(part))
+        yield head + _paragraph(tuple(part), headed=not asks or Ask.HOW in asks)
 
 
 def _answers(prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps) -> bool:
@@ -100,12 +106,43 @@ def _asks(prompt: Prompt, shape: Analysis) -> frozenset[Ask]:
     return shape.asks
 
 
-def _paragraph(lines: Sequence[Line]) -> str:
-    """Return the quotes of one document; a line of its own stays one."""
+def _each(found: Pool, parts: Sequence[Half], asks: frozenset[Ask]) -> tuple[Line, ...]:
+    """Return the lines for each of two requests that the passages answer."""
+    lines: list[Line] = []
+    for part in parts:
+        own = half_of(found, part)
+        chosen = pick(own, asks)
+        if words_held(own, chosen) >= LEAST and covered(own, chosen, NONE) >= HALF:
+            lines += chosen
+    return tuple(dict.fromkeys(lines))
+
+
+def _in_passing(found: Pool, lines: Sequence[Line], shape: Analysis) -> bool:
+    """Whether a few words that ask for nothing have one in common with ``lines``.
+
+    "can't log in" is not about the sentence that holds "audit log" under a
+    title and headings without either word.
+    """
+    terms = [term for term in found.terms if term.informative]
+    if shape.asks or shape.targets or len(terms) != 1 or len(found.terms) == 1:
+        return False
+    return not any(found.share(line.above, informative=True) for line in lines)
+
+
+def _paragraph(lines: Sequence[Line], *, headed: bool) -> str:
+    """Return the quotes of one document; a line of its own stays one.
+
+    Steps stand under the heading that says what they are for.
+    """
     out = ""
+    rows = {(line.section, line.row) for line in lines if line.table < 0}
     for before, line in zip((None, *lines), lines, strict=False):
+        starts = before is None or line.section != before.section
+        steps = headed and sum(section == line.section for section, _ in rows) > 1
         if before:
-            out += "\n" if line.row != before.row else " "
+            out += "\n" if line.row != before.row or (starts and steps) else " "
+        if starts and steps and line.head and not opens_extension(line.head):
+            out += f"{line.head}\n"
         out += f"{fence.escape(line.text)} [cite:{line.cite_id}]"
     return out
 

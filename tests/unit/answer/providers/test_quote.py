@@ -6,7 +6,6 @@ import pytest
 from help_desk import CARDS, SHELF, engine
 from shelf import Shelf
 
-from lastro.answer.catalogue import said
 from lastro.gate.messages import Notice, notice
 from lastro.model.answer import (
     Answer,
@@ -265,77 +264,3 @@ def test_a_row_of_a_table_holds_what_its_head_holds(text: str) -> None:
 
 def test_the_same_question_is_answered_the_same() -> None:
     assert ask("What is a VPN?") == ask("What is a VPN?")
-
-
-def test_a_wrong_number_in_the_question_withholds_nothing() -> None:
-    answer = ask("A guest code is valid for 72 hours, right?")
-
-    assert "A guest code is valid for 24 hours." in bare(answer)
-    assert "say nothing about: 72." in bare(answer).replace("says", "say")
-    assert answer.status is AnswerStatus.PARTIAL
-
-
-@pytest.mark.parametrize("locale", ["en", "pt-BR", "es-419", "ko"])
-def test_an_empty_base_says_so_and_lists_no_words(locale: str) -> None:
-    answer = ask("Zephyrion Bluetooth 5G?", locale, shelf=Shelf([]))
-
-    assert bare(answer).splitlines()[-1] == said("empty", locale)
-    assert answer.abstained
-    assert answer.insufficiency is not None
-    assert answer.insufficiency.missing_topics == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "locale", "word"),
-    [
-        ("How do I par a keybord?", "en", "keyboard"),
-        ("¿Dónde está el tecladoo?", "es-419", "teclado"),
-        ("Onde fica o tecladoo?", "pt-BR", "teclado"),
-    ],
-)
-def test_a_slip_of_the_pen_is_asked_back_and_states_nothing(
-    text: str, locale: str, word: str
-) -> None:
-    card = ("k", "Keyboard Teclado", "The keyboard. O teclado. El teclado.", locale)
-    answer = ask(text, locale, shelf=Shelf([*(c for c in CARDS), card]))
-
-    assert said("nearest", locale, terms=word) in bare(answer)
-    assert answer.abstained
-    assert answer.claims == ()
-
-
-PLANS = Shelf(
-    [
-        (
-            "p",
-            "Plans",
-            "The Solo plan has 20 GB. The Team plan has 200 GB. It has an audit log.",
-            "en",
-        )
-    ]
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "locale"),
-    [
-        ("Compare the plans Solo and Team", "en"),
-        ("¿Cuál es la diferencia entre el plan Solo y el plan Team?", "es-419"),
-    ],
-)
-def test_a_function_word_written_as_a_name_is_a_side(text: str, locale: str) -> None:
-    question = Question(text=text, locale=locale)
-    answer = engine(shelf=PLANS).answer(question)
-
-    assert "The Solo plan has 20 GB." in bare(answer)
-    assert "The Team plan has 200 GB." in bare(answer)
-    assert answer.status is AnswerStatus.SUPPORTED
-
-
-def test_a_side_that_no_document_holds_is_named() -> None:
-    answer = ask("Compare Solo and Pro", shelf=PLANS)
-
-    assert bare(answer).startswith(notice(Notice.GAP, "en", terms="Pro"))
-    assert answer.status is AnswerStatus.PARTIAL
-    assert answer.insufficiency is not None
-    assert answer.insufficiency.missing_targets == ("Pro",)
