@@ -39,7 +39,7 @@ class Gaps:
     """Words of the question as they were written, in its order.
 
     ``unknown`` stand nowhere in the base, ``missing`` in no passage found.
-    ``names`` are those of either that are names or codes, as the index knows
+    ``names`` are those of either that are names, codes or numbers, as the index knows
     them; ``nearest`` are words shown of which an unknown one may be a slip.
     """
 
@@ -82,7 +82,7 @@ def gaps(prompt: Prompt, shape: Analysis) -> Gaps:
     return Gaps(
         unknown=tuple(dict.fromkeys(unknown)),
         missing=tuple(x for x in dict.fromkeys(missing) if x not in unknown),
-        names=frozenset(t.word for t in names if any(map(str.isalpha, t.word))),
+        names=frozenset(term.word for term in names),
         nearest=tuple(dict.fromkeys(filter(None, slips.values()))),
     )
 

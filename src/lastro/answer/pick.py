@@ -43,14 +43,21 @@ def pick(
     return tuple(sorted(chosen, key=lambda x: (order.index(x.document_id), x.start)))
 
 
-def covered(pool: Pool, lines: Sequence[Line], doubled: frozenset[str]) -> float:
+def covered(
+    pool: Pool,
+    lines: Sequence[Line],
+    doubled: frozenset[str],
+    *,
+    stated: bool = False,
+) -> float:
     """Return the share of the informative words that an answer of ``lines`` holds.
 
     Lines and their headings of one document count together, those of two only
     in a comparison.  The words in ``doubled`` (names that nothing holds) count
     twice: an answer about something else is no answer.  A word that stands
     nowhere is as rare as the rarest that does: that may be a matter of wording.
-    A number that nothing holds does not count: it may be the question's mistake.
+    In what is ``stated`` rather than asked, a number that nothing holds does not
+    count: it may be the mistake that the documents put right.
     """
     anywhere = most((line.holds for line in pool.lines), len(pool.terms))
     pairs = list(zip(pool.terms, pool.weights, strict=True))
@@ -58,7 +65,7 @@ def covered(pool: Pool, lines: Sequence[Line], doubled: frozenset[str]) -> float
     rarest = max(known, default=1.0)
     weights = [
         (2.0 if term.word in doubled else 1.0) * min(weight, rarest)
-        if term.informative and (value or not _number(term))
+        if term.informative and not (stated and not value and _number(term))
         else 0.0
         for (term, weight), value in zip(pairs, anywhere, strict=True)
     ]

@@ -73,7 +73,9 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
     parts = halves(prompt, shape)
     asks = _asks(prompt, shape)
     lines = _each(found, parts, asks) or pick(found, asks, readings=readings)
-    if not _answers(prompt, found, lines, absent) or _in_passing(found, lines, shape):
+    if not _answers(prompt, found, lines, absent, shape) or _in_passing(
+        found, lines, shape
+    ):
         yield from _declined(prompt, absent)
         return
     unspoken = tuple(
@@ -90,13 +92,15 @@ def _quoted(prompt: Prompt, shape: Analysis) -> Iterator[str]:
         yield head + _paragraph(tuple(part), headed=not asks or Ask.HOW in asks)
 
 
-def _answers(prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps) -> bool:
+def _answers(
+    prompt: Prompt, found: Pool, lines: Sequence[Line], absent: Gaps, shape: Analysis
+) -> bool:
     """Whether ``lines`` are about the question, and not about one word of it."""
     asked = sum(term.informative for term in found.terms)
     if words_held(found, lines) < min(LEAST_WORDS, asked):
         return False
     least = LEAST_IF.get(prompt.decision.reason, LEAST_COVERED)
-    return covered(found, lines, absent.names) >= least
+    return covered(found, lines, absent.names, stated=not shape.asks) >= least
 
 
 def _asks(prompt: Prompt, shape: Analysis) -> frozenset[Ask]:
