@@ -171,6 +171,33 @@ def test_search_json_has_every_promised_field(base: Path) -> None:
     assert found["hits"][0]["stages"]["lexical"]["rank"] == 1
 
 
+def test_a_filter_that_takes_nothing_is_said_by_search_and_ask(base: Path) -> None:
+    said = "no document is in 'fr'; there are: en, pt-BR"
+    for command in ("search", "ask"):
+        args = (command, "guest code", "--kb", base, "--filter-locale", "fr")
+        assert said in lastro(*args).stderr
+
+        done = lastro(*args, "--json")
+        assert said in done.stderr
+        assert json.loads(done.stdout)
+
+
+def test_a_leg_that_this_base_does_not_have_exits_3(base: Path) -> None:
+    done = lastro("search", "code", "--kb", base, "--legs", "dense", code=3)
+
+    assert "this knowledge base has no dense index" in done.stderr
+    assert done.stdout == ""
+    lastro("search", "code", "--kb", base, "--legs", "hybrid")
+
+
+def test_search_says_where_its_language_comes_from(base: Path) -> None:
+    unsure = lastro("search", "zzz", "--kb", base)
+    given = lastro("search", "zzz", "--kb", base, "--locale", "en")
+
+    assert "language en, pt (not sure: all of the base)" in unsure.stderr
+    assert "language en (given)" in given.stderr
+
+
 def test_rm_removes_and_names_what_it_does_not_know(tmp_path: Path) -> None:
     kb = tmp_path / "kb"
     lastro("ingest", desk.write(tmp_path / "docs"), "--kb", kb)

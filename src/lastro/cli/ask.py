@@ -9,6 +9,7 @@ import click
 from lastro.cli.exits import Exit
 from lastro.cli.options import json_option, kb_option, question_options
 from lastro.cli.screen import faint, for_people, for_programs, plain, strong
+from lastro.errors import KnowledgeBaseError
 
 if TYPE_CHECKING:
     from lastro.model.decision import Decision
@@ -69,6 +70,8 @@ def ask_command(
         turn.keep(trace, trace_file)
     if as_json:
         for_programs(turn.as_json(answer, trace))
+        for notice in answer.notices:
+            for_people(f"note: {plain(notice)}")
     return Exit.COULD_NOT_RUN if answer.decision.hard_stop else Exit.DONE
 
 
@@ -109,11 +112,27 @@ def search_command(
             legs=legs or None,
         )
         decision = base.decide(ranking)
+    if legs == "dense":
+        _refuse_without_dense(ranking, kb)
     if as_json:
         for_programs(_ranking_as_json(ranking, decision))
     else:
-        _describe(ranking, decision)
+        _describe(ranking, decision, given=bool(locale))
+    for note in ranking.notes:
+        for_people(f"note: {plain(note)}")
     return Exit.COULD_NOT_RUN if decision.hard_stop else Exit.DONE
+
+
+def _refuse_without_dense(ranking: "Ranking", kb: Path) -> None:
+    """Raise if the one leg that was asked for is not there."""
+    from lastro.model.ranking import LegStatus
+
+    leg = ranking.legs["dense"]
+    if leg.status is LegStatus.OFF:
+        raise KnowledgeBaseError(
+            f"{kb} cannot be searched: {leg.why}",
+            hint="Leave --legs out, or give it as lexical.",
+        )
 
 
 def _ranking_as_json(ranking: "Ranking", decision: "Decision") -> dict[str, object]:
@@ -148,7 +167,7 @@ def _hit_as_json(hit: "Hit") -> dict[str, object]:
     }
 
 
-def _describe(ranking: "Ranking", decision: "Decision") -> None:
+def _describe(ranking: "Ranking", decision: "Decision", *, given: bool) -> None:
     for hit in ranking.hits:
         first = plain(" ".join(hit.passage.text.split()))
         click.echo(f"{hit.rank:>3}  {strong(plain(hit.title or hit.document_id))}")
@@ -164,8 +183,7 @@ def _describe(ranking: "Ranking", decision: "Decision") -> None:
         f"{name} {leg.status}{f' ({leg.why})' if leg.why else ''}"
         for name, leg in ranking.legs.items()
     )
-    how = "detected" if ranking.locale_detected else "given"
+    how = "detected" if ranking.locale_detected else "not sure: all of the base"
+    how = "given" if given else how
     for_people(f"legs: {legs}; language {', '.join(ranking.locales) or '?'} ({how})")
     for_people(f"gate: {decision.reason}, confidence {decision.confidence_word}")
-    for note in ranking.notes:
-        for_people(f"note: {note}")

@@ -84,6 +84,8 @@ def _describe(report: "IngestReport", kb: Path) -> None:
     for word, items in (("skipped", report.skipped), ("failed", report.failed)):
         for source, why in items:
             for_people(plain(f"  {word}: {source}: {why}"))
+    for note in report.notes:
+        for_people(plain(f"  note: {note}"))
     click.echo(
         f"{kb} holds {counted(report.documents, 'document')}"
         f" in {counted(report.passages, 'passage')}"

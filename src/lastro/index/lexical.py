@@ -21,8 +21,10 @@ from lastro.index.panics import only_our_errors
 from lastro.text import index_text, language
 
 HEAP = 64_000_000
-_LAYOUT = "1"
+_LAYOUT = "2"
 _UNKNOWN = "und"
+# Ends the tag of a language that was detected: of no region, so of any.
+ANY_REGION = "-*"
 _LENGTHS = {"body": "body_length", "head": "head_length"}
 # Words that show a change of the analyser: accents, stems, codes, Hangul.
 _PROBE = "Licitações running conexión l'été R&D C++ .NET 5G TLS1.3 12,5 안녕하세요"
@@ -80,6 +82,7 @@ class Entry:
     spoken: str
     locale: str
     collection: str
+    detected: bool = False
 
 
 class Scored(NamedTuple):
@@ -177,14 +180,22 @@ class Snapshot:
             found |= {term: self.df_all(field, (term,)) for term in few}
         return found
 
+    def count(self, query: Query) -> int:
+        """Return how many passages a query finds."""
+        with only_our_errors(self._folder):
+            found = self._searcher.search(query, 1, count=True)
+            return int(found.count)  # type: ignore[attr-defined]  # not in its stub
+
+    def values(self, field: str) -> list[str]:
+        """Return the terms of a field in order, those of deleted passages as well."""
+        with only_our_errors(self._folder):
+            return sorted(t for t, _ in self._searcher.terms_with_prefix(field, ""))
+
     def df_all(self, field: str, terms: Sequence[str]) -> int:
         """Return how many passages hold all of the terms in a field."""
-        every = Query.boolean_query(
-            [(Occur.Must, _term(field, term, "freq")) for term in terms]
+        return self.count(
+            Query.boolean_query([(Occur.Must, _term(field, term)) for term in terms])
         )
-        with only_our_errors(self._folder):
-            found = self._searcher.search(every, 1, count=True)
-            return int(found.count)  # type: ignore[attr-defined]  # not in its stub
 
 
 class Writer:
@@ -240,7 +251,7 @@ def _row(entry: Entry) -> Row:
         terms = index_text(text, entry.spoken)
         row.add_text(field, terms)
         row.add_integer(_LENGTHS[field], terms.count(" ") + 1 if terms else 0)
-    for tag in ranges(entry.locale):
+    for tag in ranges(entry.locale, detected=entry.detected):
         row.add_text("locale", tag)
     row.add_text("language", language(entry.spoken) or _UNKNOWN)
     row.add_text("collection", entry.collection)
@@ -254,30 +265,21 @@ def head_of(title: str, headings: Sequence[str]) -> str:
     return "\n".join((title, *headings))
 
 
-def ranges(locale: str) -> Iterator[str]:
+def ranges(locale: str, *, detected: bool = False) -> Iterator[str]:
     """Yield the language ranges that match a tag (RFC 4647, basic filtering).
 
-    >>> list(ranges("pt-BR"))
-    ['pt', 'pt-br']
+    >>> list(ranges("pt-BR")), list(ranges("pt", detected=True))
+    (['pt', 'pt-br'], ['pt', 'pt-*'])
     """
     parts = locale.lower().replace("_", "-").split("-") if locale else []
     for count in range(1, len(parts) + 1):
         yield "-".join(parts[:count])
+    if detected and parts:
+        yield parts[0] + ANY_REGION
 
 
-def restricted(query: Query, locale: str, collection: str) -> Query:
-    """Return ``query`` over the documents of a locale and a collection only."""
-    wanted = {"locale": locale.lower().replace("_", "-"), "collection": collection}
-    filters = [
-        (Occur.Must, Query.const_score_query(_term(field, value), 0.0))
-        for field, value in wanted.items()
-        if value
-    ]
-    return Query.boolean_query([(Occur.Must, query), *filters]) if filters else query
-
-
-def _term(field: str, value: str, option: str = "basic") -> Query:
-    return Query.term_query(schema(), field, value, option)
+def _term(field: str, value: str) -> Query:
+    return Query.term_query(schema(), field, value, "freq")
 
 
 def _same(hit: tuple[float, object], other: tuple[float, object]) -> bool:

@@ -28,7 +28,8 @@ DEAD_SHARE = 0.2
 
 _ENTRIES = """
 SELECT p.row, p.document, p.text, d.title, p.headings,
-  coalesce(nullif(p.locale, ''), d.locale), d.locale, d.collection
+  coalesce(nullif(p.locale, ''), d.locale), d.locale, d.collection,
+  d.locale_detected
 FROM documents d JOIN passages p ON p.document = d.row
 WHERE d.seq_from > :since AND d.seq_to IS NULL ORDER BY d.row, p.row
 """
@@ -136,7 +137,7 @@ class Publisher:
     def _entries(self, since: int) -> Iterator[Entry]:
         known: dict[str, list[str]] = {}
         for row in self._store.db.execute(_ENTRIES, {"since": since}):
-            number, document, text, title, headings, spoken, locale, collection = row
+            number, document, text, title, headings, spoken, locale = row[:7]
             if headings not in known:
                 known = {headings: json.loads(headings)}
             yield Entry(
@@ -147,7 +148,8 @@ class Publisher:
                 body=text,
                 spoken=spoken,
                 locale=locale,
-                collection=collection,
+                collection=row[7],
+                detected=bool(row[8]),
             )
 
     def _announce(self, applied: int, generation: int, **more: int) -> None:

@@ -20,7 +20,7 @@ from lastro.index.asked import (
     understood,
 )
 from lastro.index.connection import StoreFailed
-from lastro.index.lexical import restricted
+from lastro.index.filters import absent, restricted
 from lastro.index.query import build
 from lastro.index.reader import Reader, View
 from lastro.index.shown import Shown, hits, shown, stages
@@ -32,6 +32,7 @@ _OFF = Leg(status=LegStatus.OFF, why="not asked for")
 _NO_DENSE = Leg(status=LegStatus.OFF, why="this knowledge base has no dense index")
 _BLIND = Leg(status=LegStatus.BLIND, why="the query has no word that can be looked up")
 _NOT_BUILT = "the index is being built by another process: nothing is visible yet"
+_EMPTY = "the knowledge base is empty"
 _BEHIND = "another process is writing: its newest documents are not visible yet"
 
 
@@ -98,7 +99,7 @@ class Searcher:
             candidate_k: a leg fetches three times the larger of this and 2 k.
             locale: the query's language; empty: detected, or all of the base.
             filter_locale: only documents in this language range: ``pt`` takes
-                ``pt-BR`` too, ``pt-BR`` does not take ``pt``.
+                ``pt-BR`` too, ``pt-BR`` takes ``pt`` where it was detected.
             collection: only documents of this collection.
             legs: ``lexical``, ``dense`` or ``hybrid``.
             max_chunks_per_source: how many selected passages a document gives.
@@ -155,6 +156,10 @@ class Searcher:
         query = restricted(build(asked.words), wanted.filter_locale, wanted.collection)
         scored = view.index.top(query, wanted.fetch)
         seen = self._reader.read(view, partial(shown, scored=scored, wanted=wanted))
+        if not seen.found and view.index.passages:
+            # A filter that takes no document at all is not the query's fault.
+            said = absent(view.index, wanted.filter_locale, wanted.collection)
+            asked = replace(asked, notes=(*asked.notes, *said))
         return asked, Leg(status=LegStatus.OK, hits=len(seen.found)), seen
 
 
@@ -180,6 +185,7 @@ def _ranking(
 
 
 def _said(view: View) -> tuple[str, ...]:
-    if not view.behind:
-        return ()
-    return (_BEHIND if view.index else _NOT_BUILT,)
+    if view.behind:
+        return (_BEHIND if view.index else _NOT_BUILT,)
+    empty = view.index is None or not view.index.passages
+    return (_EMPTY,) if empty and not view.failure else ()

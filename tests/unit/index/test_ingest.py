@@ -361,6 +361,27 @@ def test_locale_and_collection_are_filed_and_a_change_of_them_is_an_update(
     assert changed(ingest(kb, [docs / "note.txt"], collection="n2")) == (0, 0, 1, 0)
 
 
+def test_a_region_takes_documents_of_a_detected_language(
+    tmp_path: Path, kb: Path
+) -> None:
+    page(
+        tmp_path / "d" / "a.md", "Para trocar a senha, abra as configurações da conta."
+    )
+    page(tmp_path / "d" / "b.md", "---\nlocale: pt-PT\n---\nA senha do utilizador.")
+    ingest(kb, [tmp_path / "d"])
+    searcher = Searcher.open(kb)
+    found = {
+        wanted: [hit.document_id for hit in ranking.hits]
+        for wanted in ("pt-BR", "pt-PT", "es-419")
+        for ranking in [searcher.search("senha", filter_locale=wanted)]
+    }
+    searcher.close()
+
+    assert found["pt-BR"] == ["a.md"]
+    assert sorted(found["pt-PT"]) == ["a.md", "b.md"]
+    assert found["es-419"] == []
+
+
 def test_removing_names_what_it_does_not_know(docs: Path, kb: Path) -> None:
     ingest(kb, [docs])
     report = remove(kb, ["pt/senha.md", "nobody", "pt/senha.md", "\ud800", "\0"])

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tantivy import Query
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index.lexical import (
@@ -14,7 +15,6 @@ from lastro.index.lexical import (
     analyser,
     head_of,
     ranges,
-    restricted,
 )
 from lastro.index.query import build
 from lastro.text import query_words
@@ -24,7 +24,9 @@ STORE = "0123456789abcdef"
 
 def entry(row: int, body: str, **more: str) -> Entry:
     said = {"title": "", "spoken": "en", "locale": "en", "collection": "", **more}
-    return Entry(row=row, document=row * 10, headings=(), body=body, **said)
+    return Entry(
+        row=row, document=row * 10, headings=(), body=body, detected=False, **said
+    )
 
 
 def written(folder: Path, *entries: Entry, applied: int = 1) -> Lexical:
@@ -35,12 +37,9 @@ def written(folder: Path, *entries: Entry, applied: int = 1) -> Lexical:
     return Lexical(folder)
 
 
-def found(
-    snapshot: Snapshot, query: str, locale: str = "", collection: str = ""
-) -> list[int]:
+def found(snapshot: Snapshot, query: str) -> list[int]:
     words = build(query_words(query, ["en"]))
-    hits = snapshot.top(restricted(words, locale, collection), 10)
-    return [hit.row for hit in hits]
+    return [hit.row for hit in snapshot.top(words, 10)]
 
 
 def test_a_snapshot_knows_its_change_its_store_and_its_analyser(tmp_path: Path) -> None:
@@ -84,35 +83,6 @@ def test_all_that_tie_with_the_last_are_returned(tmp_path: Path) -> None:
     assert [hit.row for hit in snapshot.top(query, 1)] == [200]
     assert sorted(hit.row for hit in snapshot.top(query, 2)) == [*range(1, 120), 200]
     assert len({hit.score for hit in snapshot.top(query, 2)}) == 2
-
-
-def test_a_filter_takes_a_language_with_its_regions_but_not_the_reverse(
-    tmp_path: Path,
-) -> None:
-    snapshot = written(
-        tmp_path,
-        entry(1, "alpha", locale="pt"),
-        entry(2, "alpha", locale="pt-BR"),
-        entry(3, "alpha", locale=""),
-    ).snapshot()
-
-    assert sorted(found(snapshot, "alpha")) == [1, 2, 3]
-    assert sorted(found(snapshot, "alpha", "pt")) == [1, 2]
-    assert found(snapshot, "alpha", "pt-BR") == [2]
-    assert found(snapshot, "alpha", "PT_br") == [2]
-    assert found(snapshot, "alpha", "pt-B") == []
-
-
-def test_a_filter_does_not_change_the_scores(tmp_path: Path) -> None:
-    snapshot = written(
-        tmp_path, entry(1, "alpha", collection="X"), entry(2, "alpha beta")
-    ).snapshot()
-    query = build(query_words("alpha", ["en"]))
-    (free, *_) = snapshot.top(query, 1)
-    (narrow,) = snapshot.top(restricted(query, "", "X"), 1)
-
-    assert (narrow.row, narrow.score) == (1, free.score)
-    assert snapshot.top(restricted(query, "", "x"), 1) == []
 
 
 def test_the_languages_are_those_of_the_stemmers_used(tmp_path: Path) -> None:
@@ -168,6 +138,17 @@ def test_what_cannot_be_opened_is_an_error_of_ours(tmp_path: Path) -> None:
 def test_tags_become_the_ranges_that_match_them() -> None:
     assert list(ranges("zh-Hant_TW")) == ["zh", "zh-hant", "zh-hant-tw"]
     assert list(ranges("")) == []
+    assert list(ranges("es-419", detected=True)) == ["es", "es-419", "es-*"]
+    assert list(ranges("", detected=True)) == []
+
+
+def test_the_values_of_a_field_can_be_listed_and_counted(tmp_path: Path) -> None:
+    snapshot = written(
+        tmp_path, entry(1, "a", locale="pt-BR"), entry(2, "b", locale="en")
+    ).snapshot()
+
+    assert snapshot.values("locale") == ["en", "pt", "pt-br"]
+    assert snapshot.count(Query.all_query()) == 3
 
 
 def test_the_head_is_title_and_headings() -> None:

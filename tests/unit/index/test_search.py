@@ -130,6 +130,16 @@ def test_filters_apply_before_ranking(searcher: Searcher) -> None:
     assert ids(searcher.search("guest senha", filter_locale="pt")) == ["senha"]
 
 
+def test_a_filter_that_takes_no_document_is_said(searcher: Searcher) -> None:
+    nowhere = searcher.search("guest", filter_locale="fr", collection="attic")
+    assert nowhere.notes == (
+        "no document is in 'fr'; there are: en, ko, pt-BR",
+        "no document is in the collection 'attic'; there are: library",
+    )
+    assert searcher.search("zebra", filter_locale="en").notes == ()
+    assert searcher.search("guest", filter_locale="en").notes == ()
+
+
 def test_q05_q07_q08_a_query_is_data_and_has_no_operators(searcher: Searcher) -> None:
     plain = searcher.search("guest code hours", locale="en")
     for query in (
@@ -255,6 +265,7 @@ def test_i41_q18_an_empty_base_is_answered(tmp_path: Path) -> None:
         assert ranking.hits == ()
         assert ranking.legs["lexical"].status is LegStatus.OK
         assert ranking.passages == 0
+        assert ranking.notes == ("the knowledge base is empty",)
         assert {term.df for term in ranking.terms} == {0}
         assert list(searcher.documents()) == []
         assert searcher.document("a") is None
