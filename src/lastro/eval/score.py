@@ -133,7 +133,7 @@ def sheet(
         InputError: two cases have the same id.
     """
     if not isinstance(k, int) or k < 1:
-        raise UsageError(f"k must be a whole number from 1 on, not {k!r}")
+        raise UsageError(f"k must be at least 1, not {k!r}")
     by_id: dict[str, Case] = {}
     problems = []
     for place, case in enumerate(cases, 1):
