@@ -178,6 +178,7 @@ class Publisher:
             dead = integrity.dead_share(folder_of(self._kb, state.generation))
             if erase or dead > DEAD_SHARE or self._store.totals()[1] <= self._small:
                 self.rebuild()
+                self._store.compact()
             else:
                 self.notes.append(
                     f"words of {state.stale} replaced or removed documents stay in"

@@ -9,7 +9,7 @@ index and takes no lock: whoever writes holds the writer's lock.
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -199,6 +199,16 @@ class Store:
                 self.db.close()
                 self._connect()
             return self._opened << 32
+
+    def compact(self) -> None:
+        """Write the file anew, so that no page keeps a word of what was removed.
+
+        ``secure_delete`` wipes what a row held, but pages that were split or
+        merged keep copies of keys in their unused part.  A disk without room
+        for a second file leaves the store as it is.
+        """
+        with suppress(sqlite3.OperationalError):
+            self.db.execute("VACUUM")
 
     def checkpoint(self) -> None:
         """Move the log into the file and empty it, as far as readers allow."""

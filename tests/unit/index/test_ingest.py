@@ -1,6 +1,7 @@
 """From files to a knowledge base and out of it again, through the real readers."""
 
 import json
+import random
 import shutil
 import unicodedata
 from collections.abc import Iterator
@@ -426,3 +427,32 @@ def test_a_lost_store_is_not_quietly_replaced_by_an_empty_one(
         ingest(kb, [docs])
     with pytest.raises(KnowledgeBaseError, match="missing"):
         Searcher.open(kb)
+
+
+def test_no_key_of_a_removed_document_stays_in_a_split_page(tmp_path: Path) -> None:
+    order = random.Random(3)  # noqa: S311 - ids come in no order, as in real ones
+    rows = [
+        {
+            "id": f"{lang}:{'x' * order.randrange(12)}-{n}!",
+            "title": "T",
+            "text": "Yes. " * n,
+        }
+        for n in range(1, 500)
+        for lang in order.sample(["en", "ko", "pt-BR"], 2)
+    ]
+    kb, old, new = tmp_path / "kb", tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    old.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    gone = order.sample(rows, 100)
+    kept = [row for row in rows if row not in gone]
+    new.write_text("".join(json.dumps(row) + "\n" for row in kept), "utf-8")
+    ingest(kb, [old])
+
+    ingest(kb, [new], sync=True)
+
+    left = b"".join(p.read_bytes() for p in kb.rglob("*") if p.is_file())
+    held = "\n".join(row["id"] for row in kept)
+    assert [
+        row["id"]
+        for row in gone
+        if row["id"].encode() in left and row["id"] not in held
+    ] == []
