@@ -1,5 +1,6 @@
 """The bundled knowledge base is whole: cards, cases and what each says of itself."""
 
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -100,9 +101,9 @@ def test_every_locale_has_its_cards_in_every_collection() -> None:
 
     assert {locale for locale, _ in counts} == set(bundled.LOCALES)
     for locale in bundled.LOCALES:
-        assert sum(n for (found, _), n in counts.items() if found == locale) >= 12
+        assert sum(n for (found, _), n in counts.items() if found == locale) >= 40
         for collection in bundled.COLLECTIONS:
-            assert counts[locale, collection] >= 4
+            assert counts[locale, collection] >= 7
 
 
 def test_every_locale_has_a_long_page_a_table_and_a_page_with_hardly_anything() -> None:
@@ -140,7 +141,7 @@ def test_addresses_lead_nowhere() -> None:
 def test_cases_are_read_without_a_complaint() -> None:
     found = read(*bundled.cases())
 
-    assert len(found.cases) >= 60
+    assert len(found.cases) >= 320
     assert not found.warnings
     assert not found.unknown
     assert {case.provenance and case.provenance.origin for case in cases()} == {
@@ -175,14 +176,37 @@ def test_every_locale_has_every_kind_of_case(locale: str) -> None:
     mine = [case for case in cases() if case.locale == locale]
     kinds = Counter(case.query_type for case in mine)
 
-    assert len([case for case in mine if case.retrieval_gold]) >= 15
-    assert kinds[QueryType.COMPARISON] >= 3
+    assert len([case for case in mine if case.retrieval_gold]) >= 40
+    assert kinds[QueryType.COMPARISON] >= 15
     assert kinds[QueryType.FOLLOW_UP] >= 2
     assert {case.category for case in mine} == set(Category)
     assert any(case.must_refuse for case in mine)
-    assert {case.expected_reason for case in mine} >= set(REASONS)
+    reasons = Counter(case.expected_reason for case in mine)
+    assert min(reasons[reason] for reason in REASONS) >= 5
     assert any(case.expected_missing_targets for case in mine)
     assert all(case.prior_turns for case in mine if case.query_type == "follow_up")
+
+
+def test_there_are_comparisons_enough_and_a_third_of_them_one_sided() -> None:
+    compared = [case for case in cases() if case.expected_claim_citations]
+
+    assert len(compared) >= 60
+    assert len([case for case in compared if case.expected_missing_targets]) >= 20
+
+
+def test_the_catalogue_lists_pages_and_some_that_are_missing() -> None:
+    text = (bundled.path() / "catalogue.jsonl").read_text(encoding="utf-8")
+    entries = [json.loads(line) for line in text.splitlines()]
+
+    for entry in entries:
+        assert set(entry) == {
+            *("id", "title", "slug", "locale", "collection"),
+            "excerpt",
+        }
+    for locale in bundled.LOCALES:
+        listed = {entry["id"] for entry in entries if entry["locale"] == locale}
+        assert listed - set(cards())
+        assert listed & set(cards())
 
 
 def test_a_question_without_an_answer_expects_none() -> None:
