@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from full_case import FULL
 
 from lastro.eval.cases import CaseSet, Merge, read
 from lastro.model.answer import AnswerStatus, Role, Turn
@@ -17,30 +18,6 @@ from lastro.model.case import (
 )
 from lastro.model.decision import ReasonCode
 from lastro.model.ids import CaseId
-
-FULL = {
-    "id": "c1",
-    "query": "Which is cheaper?",
-    "prior_turns": [{"role": "user", "content": "Hello"}],
-    "locale": "pt-BR",
-    "category": "adversarial",
-    "query_type": "comparison",
-    "answerable": False,
-    "must_cite_one_of": ["a", "b"],
-    "relevant_ids": ["a"],
-    "expected_doc_ids": ["a", "b"],
-    "expected_terms": ["30 days"],
-    "expected_citation_terms": [],
-    "expected_claim_citations": [
-        {"target": "A", "expected_doc_ids": ["a"], "expected_terms": ["x"]}
-    ],
-    "expected_answer_status": "partial",
-    "expected_missing_targets": ["B"],
-    "expected_reason": "low_confidence",
-    "must_refuse": True,
-    "tags": ["t"],
-    "provenance": {"origin": "public", "source": "s", "licence": "l"},
-}
 
 
 @pytest.fixture
