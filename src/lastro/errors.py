@@ -4,8 +4,7 @@ LastroError
 ├── UsageError            the call itself makes no sense (exit 2)
 ├── SettingsError         settings unknown, malformed or out of range
 ├── KnowledgeBaseError    the knowledge base is missing, newer, or not one
-│   ├── KnowledgeBaseBusy another process is writing to it
-│   └── IndexMismatch     the index was built with other parts than these
+│   └── KnowledgeBaseBusy another process is writing to it
 ├── SourceError           a source of documents cannot be read at all
 ├── InputError            a file of cases or traces has problems: all of them
 ├── EvaluationError       nothing could be measured
@@ -59,12 +58,6 @@ class KnowledgeBaseBusy(KnowledgeBaseError):
     """Another process is writing to the knowledge base."""
 
     hint = "Wait until the other `lastro ingest` or `lastro rm` has ended."
-
-
-class IndexMismatch(KnowledgeBaseError):
-    """The index was built with other parts than the ones in hand."""
-
-    hint = "`lastro ingest SOURCES --kb KB` into a new folder rebuilds it."
 
 
 class SourceError(LastroError):

@@ -32,7 +32,6 @@ class Catalogue:
     copula: frozenset[str]
     comparing: frozenset[str]
     costing: frozenset[str]
-    numerals: frozenset[str]
     ask: Mapping[str, Patterns]
     tag: Patterns
     join: re.Pattern[str]
@@ -81,7 +80,6 @@ def catalogue(code: str) -> Catalogue:
         copula=frozenset(read["words"]["copula"]),
         comparing=_folded(read["words"]["comparing"]),
         costing=_folded(read["words"]["costing"]),
-        numerals=_folded(read["words"]["numerals"]),
         ask={name: _compiled(lines) for name, lines in read["ask"].items()},
         join=re.compile(read["join"]["pattern"]),
         tag=_compiled(read["tag"]["patterns"]),

@@ -1,6 +1,8 @@
 """``lastro ask`` and ``lastro search``: one question, answered or only ranked."""
 
 import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +14,20 @@ from lastro.cli.screen import faint, for_people, for_programs, plain, strong
 from lastro.errors import KnowledgeBaseError
 
 if TYPE_CHECKING:
+    from lastro.compose import KnowledgeBase
     from lastro.model.decision import Decision
     from lastro.model.ranking import Hit, Ranking
+
+
+@contextmanager
+def _opened(kb: Path) -> Iterator["KnowledgeBase"]:
+    """Open a knowledge base, and say what its settings warn of."""
+    import lastro
+
+    with lastro.open(kb) as base:
+        for warning in base.warnings:
+            for_people(f"warning: {warning}")
+        yield base
 
 
 @click.command("ask")
@@ -50,12 +64,9 @@ def ask_command(
     Example:
       lastro ask "How do I reset my password?" --kb my-kb --locale en
     """
-    import lastro
     from lastro.cli import turn
 
-    with lastro.open(kb) as base:
-        for warning in base.warnings:
-            for_people(f"warning: {warning}")
+    with _opened(kb) as base:
         events = base.stream(
             question,
             system=system,
@@ -98,11 +109,7 @@ def search_command(
     Example:
       lastro search "wifi for guests" --kb my-kb -k 5
     """
-    import lastro
-
-    with lastro.open(kb) as base:
-        for warning in base.warnings:
-            for_people(f"warning: {warning}")
+    with _opened(kb) as base:
         ranking = base.search(
             query,
             k=k,
