@@ -374,3 +374,14 @@ def test_a_full_disk_is_one_clear_error(base: Path) -> None:
 
     assert "error: no space left on device" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_leaves_hides_no_finding(base: Path, tmp_path: Path) -> None:
+    file = cases(tmp_path, CASE | {"must_cite_one_of": ["nobody.md"]})
+    line = f"{LASTRO} check {file} --kb {base} | true; echo ${{PIPESTATUS[0]}}"
+
+    done = subprocess.run(
+        ["/bin/bash", "-c", line], capture_output=True, check=True, text=True
+    )
+
+    assert done.stdout.strip() == "1"

@@ -156,25 +156,31 @@ def check_command(cases: Path, kb: Path, as_json: bool) -> int:
     listed = read_case_set(cases, _warn)
     with lastro.open(kb) as base:
         findings = integrity.check(listed, base)
-    if as_json:
-        rows = [
-            {"case_id": f.case_id, "field": f.field, "value": f.value, "what": f.what}
-            for f in findings
-        ]
-        held_by = counts.counts(listed)
-        for_programs({"cases": len(listed), "findings": rows, "counts": held_by})
-    else:
-        for found in findings:
+    with reader_may_leave():
+        if as_json:
+            rows = [
+                {
+                    "case_id": f.case_id,
+                    "field": f.field,
+                    "value": f.value,
+                    "what": f.what,
+                }
+                for f in findings
+            ]
+            held_by = counts.counts(listed)
+            for_programs({"cases": len(listed), "findings": rows, "counts": held_by})
+        else:
+            for found in findings:
+                click.echo(
+                    f"{found.case_id}: {found.field}: {found.value!r} {found.what}"
+                    f"; {found.advice}"
+                )
+            for label, held in counts.counts(listed).items():
+                told = ", ".join(f"{value} {n}" for value, n in held.items())
+                click.echo(f"{label}: {told}")
             click.echo(
-                f"{found.case_id}: {found.field}: {found.value!r} {found.what}"
-                f"; {found.advice}"
+                f"{counted(len(listed), 'case')}, {counted(len(findings), 'finding')}"
             )
-        for label, held in counts.counts(listed).items():
-            told = ", ".join(f"{value} {n}" for value, n in held.items())
-            click.echo(f"{label}: {told}")
-        click.echo(
-            f"{counted(len(listed), 'case')}, {counted(len(findings), 'finding')}"
-        )
     return Exit.BAR_MISSED if findings else Exit.DONE
 
 
