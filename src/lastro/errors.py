@@ -4,7 +4,9 @@ LastroError
 ├── UsageError            the call itself makes no sense (exit 2)
 ├── SettingsError         settings unknown, malformed or out of range
 ├── KnowledgeBaseError    the knowledge base is missing, newer, or not one
-│   └── KnowledgeBaseBusy another process is writing to it
+│   ├── KnowledgeBaseBusy another process is writing to it
+│   └── EmbedderMismatch  its vectors were made by another embedder
+├── EmbedderError         the embedder cannot be used: not installed, no answer
 ├── SourceError           a source of documents cannot be read at all
 ├── InputError            a file of cases or traces has problems: all of them
 ├── EvaluationError       nothing could be measured
@@ -58,6 +60,18 @@ class KnowledgeBaseBusy(KnowledgeBaseError):
     """Another process is writing to the knowledge base."""
 
     hint = "Wait until the other `lastro ingest` or `lastro rm` has ended."
+
+
+class EmbedderMismatch(KnowledgeBaseError):
+    """The vectors of the knowledge base were made by another embedder."""
+
+    hint = "`lastro embed --kb KB` makes them anew with the embedder asked for."
+
+
+class EmbedderError(LastroError):
+    """What turns text into vectors cannot be used now."""
+
+    hint = "`--legs lexical` searches by words alone."
 
 
 class SourceError(LastroError):
