@@ -1,13 +1,18 @@
 """From the legs' findings to one order of passages.  Pure.
 
-With one leg there is nothing to fuse: its scores stand as they are.
+With one leg there is nothing to fuse: its order and its scores stand as they are.
+A fused score orders passages and says nothing else; it is no confidence.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from lastro.model.ids import DocumentId, PassageId
+from lastro.model.ranking import Stage
+
+CONSTANT = 60.0
 
 
 class Candidate(NamedTuple):
@@ -19,8 +24,18 @@ class Candidate(NamedTuple):
     row: int
 
 
+class Method(StrEnum):
+    """How the findings of two legs become one order."""
+
+    RANK = "rank"
+    SCORE = "score"
+
+
 def ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """Return the candidates best first; ties by id, zero scores dropped.
+
+    Raises:
+        ArithmeticError: a score is infinite or no number.
 
     >>> last, none = Candidate(1.0, "b", "B", 1), Candidate(0.0, "c", "C", 2)
     >>> [one.row for one in ranked([last, none, Candidate(1.0, "a", "A", 3)])]
@@ -31,3 +46,98 @@ def ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         if not math.isfinite(one.score):
             raise ArithmeticError(f"the score of {one.passage} is {one.score}")
     return tuple(sorted(kept, key=lambda one: (-one.score, one.passage)))
+
+
+def fused(
+    lexical: Sequence[Candidate],
+    dense: Sequence[Candidate],
+    cosine: Mapping[int, float],
+    method: Method,
+    weight: float,
+) -> tuple[Candidate, ...]:
+    """Return one order of what the two legs found, by ``method``.
+
+    Args:
+        lexical: what the lexical leg found, in any order.
+        dense: what the dense leg found; a score is a cosine.
+        cosine: by row, the cosine of passages that only the lexical leg found,
+            as far as it is known; only :attr:`Method.SCORE` looks at it.
+        method: by place or by score.
+        weight: what the dense leg weighs, 0 or more; the lexical one weighs 1.
+    """
+    if method is Method.SCORE:
+        return by_score(lexical, dense, cosine, weight)
+    legs = {Stage.LEXICAL: lexical, Stage.DENSE: dense}
+    return by_rank(legs, {Stage.LEXICAL: 1.0, Stage.DENSE: weight})
+
+
+def by_rank(
+    legs: Mapping[Stage, Sequence[Candidate]],
+    weights: Mapping[Stage, float],
+    constant: float = CONSTANT,
+) -> tuple[Candidate, ...]:
+    """Return the legs' findings by reciprocal rank fusion.
+
+    A passage gets ``weight / (constant + rank)`` of each leg that found it.  A
+    leg that found nothing, or that weighs 0, counts as if it had not run.
+
+    Args:
+        legs: the findings of each leg, in any order.
+        weights: what each leg weighs, 0 or more.
+        constant: how flat the reward of a place is; 0 or more.
+
+    >>> a, b = Candidate(9.0, "a", "A", 1), Candidate(8.0, "b", "B", 2)
+    >>> legs = {Stage.LEXICAL: [a, b], Stage.DENSE: [b._replace(score=0.4)]}
+    >>> [one.row for one in by_rank(legs, {Stage.LEXICAL: 1, Stage.DENSE: 1})]
+    [2, 1]
+    """
+    orders = {stage: ranked(legs[stage]) for stage in sorted(legs)}
+    counting = [stage for stage, order in orders.items() if order and weights[stage]]
+    if len(counting) == 1:
+        return orders[counting[0]]
+    sums: dict[int, Candidate] = {}
+    for stage in counting:
+        for rank, one in enumerate(orders[stage], start=1):
+            before = sums[one.row].score if one.row in sums else 0.0
+            gained = weights[stage] / (constant + rank)
+            sums[one.row] = one._replace(score=before + gained)
+    return ranked(sums.values())
+
+
+def by_score(
+    lexical: Sequence[Candidate],
+    dense: Sequence[Candidate],
+    cosine: Mapping[int, float],
+    weight: float,
+) -> tuple[Candidate, ...]:
+    """Return the findings by lexical score / the query's best + weight · cosine.
+
+    What the lexical leg did not find has 0 of it, and a cosine that is unknown
+    or below 0 counts 0: nothing is clamped to the best, nothing pulls down.
+
+    Args:
+        lexical: what the lexical leg found, in any order; scores above 0.
+        dense: what the dense leg found; a score is a cosine.
+        cosine: by row, the cosine of passages that only the lexical leg found,
+            as far as it is known.
+        weight: what a cosine of 1 weighs against the best lexical score; 0 or
+            more.
+
+    >>> word = Candidate(9.0, "a", "A", 1)
+    >>> [one.score for one in by_score([word], [], {1: 0.5}, 1.2)]
+    [1.6]
+    """
+    words, meaning = ranked(lexical), ranked(dense)
+    if not weight or not (meaning or cosine):
+        return words
+    if not words:
+        return meaning
+    best = words[0].score
+    near = {**cosine, **{one.row: one.score for one in meaning}}
+    sums = {one.row: one._replace(score=0.0) for one in meaning}
+    sums |= {one.row: one._replace(score=one.score / best) for one in words}
+    return ranked(
+        # In this order a cosine that is no number stays none, and is refused.
+        one._replace(score=one.score + weight * max(near.get(row, 0.0), 0.0))
+        for row, one in sums.items()
+    )
