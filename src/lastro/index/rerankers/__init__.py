@@ -1,0 +1,1 @@
+"""The rerankers there are, one file each; the composition root picks one."""
