@@ -5,8 +5,9 @@ passage that was found, and it declares how words and fields are weighed.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastro.text import Word, lookups
 
@@ -49,61 +50,90 @@ def weight(word: Word) -> float:
     return 1.0 if word.informative else LITTLE
 
 
-def term_scores(
-    words: Sequence[Word],
-    body_terms: Mapping[str, int],
-    body_len: int,
-    head_terms: Mapping[str, int],
-    head_len: int,
-    stats: Stats,
-) -> tuple[float, ...]:
-    """Return what each of ``words`` scores in a passage, not yet weighed.
+class Scoring:
+    """The words of a query, weighed up once for every passage they are scored in.
 
     In each field the best way to look a word up counts: an emission, or the
-    mean of the bigrams of a Hangul word.  The sum over words of
-    ``weight(word) * score`` is the lexical score of the passage.
-
-    Args:
-        words: the words of the query, in order; may be empty.
-        body_terms: how often the text of the passage holds each index term.
-        body_len: how many terms the text has.
-        head_terms: the same for title and headings.
-        head_len: how many terms title and headings have.
-        stats: of the whole index.
-
-    Returns:
-        One finite number a word, at least 0; 0 where the passage has none of it.
+    mean of the bigrams of a Hangul word.
     """
-    ways = [lookups(word) for word in words]
-    body = _scores(ways, body_terms, body_len, stats.body_avg, stats.body_df, stats)
-    head = _scores(ways, head_terms, head_len, stats.head_avg, stats.head_df, stats)
-    return tuple(
-        own + HEAD_WEIGHT * above for own, above in zip(body, head, strict=True)
-    )
 
+    # A search scores some ten passages: what does not depend on the passage is
+    # worked out once, and a passage is asked only for the terms that it holds.
 
-def _scores(
-    ways: Sequence[Sequence[Sequence[str]]],
-    terms: Mapping[str, int],
-    length: int,
-    average: float,
-    df: Mapping[str, int],
-    stats: Stats,
-) -> list[float]:
-    """Return the score of each word in one field: its best way's mean."""
-    if not length:
-        return [0.0] * len(ways)
-    norm = K1 * (1.0 - B + B * length / average)
-    scores = []
-    for word in ways:
-        best = 0.0
-        for way in word:  # plain loops: a search runs this for each of its hits
-            total = 0.0
+    def __init__(self, words: Sequence[Word], stats: Stats) -> None:
+        self._count = len(words)
+        self._words_of: dict[str, list[int]] = {}
+        self._means: list[tuple[int, tuple[str, ...]]] = []
+        for at, word in enumerate(words):
+            for way in lookups(word):
+                if len(way) > 1:
+                    self._means.append((at, way))
+                else:
+                    self._words_of.setdefault(way[0], []).append(at)
+        terms = {*self._words_of, *(term for _, way in self._means for term in way)}
+        self._body = _Field(stats.body_avg, _gains(terms, stats.body_df, stats))
+        self._head = _Field(stats.head_avg, _gains(terms, stats.head_df, stats))
+
+    def scores(
+        self,
+        body_terms: Mapping[str, int],
+        body_len: int,
+        head_terms: Mapping[str, int],
+        head_len: int,
+    ) -> tuple[float, ...]:
+        """Return what each word scores in a passage, not yet weighed.
+
+        The sum over words of ``weight(word) * score`` is the lexical score of
+        the passage.
+
+        Args:
+            body_terms: how often the text of the passage holds each index term.
+            body_len: how many terms the text has.
+            head_terms: the same for title and headings.
+            head_len: how many terms title and headings have.
+
+        Returns:
+            One finite number a word, at least 0; 0 where the passage has none of it.
+        """
+        found = [0.0] * self._count
+        if body_len:
+            for at, score in self._best(self._body, body_terms, body_len).items():
+                found[at] = score
+        if head_len:
+            for at, score in self._best(self._head, head_terms, head_len).items():
+                found[at] += HEAD_WEIGHT * score
+        return tuple(found)
+
+    def _best(
+        self, field: "_Field", held: Mapping[str, int], length: int
+    ) -> dict[int, float]:
+        """Return the score of each word that a field holds."""
+        norm = K1 * (1.0 - B + B * length / field.average)
+        scores = {
+            term: field.gains[term] * count / (count + norm)
+            for term, count in held.items()
+            if term in field.gains
+        }
+        best: dict[int, float] = {}
+        for term, score in scores.items():
+            for at in self._words_of.get(term, ()):
+                best[at] = max(best.get(at, 0.0), score)
+        for at, way in self._means:
+            total = 0.0  # no `sum`: it rounds otherwise from Python 3.12 on
             for term in way:
-                count = terms.get(term, 0)
-                if count:
-                    rarity = idf(df.get(term, 0), stats.passages)
-                    total += rarity * (K1 + 1.0) * count / (count + norm)
-            best = max(best, total / len(way))
-        scores.append(best)
-    return scores
+                total += scores.get(term, 0.0)
+            best[at] = max(best.get(at, 0.0), total / len(way))
+        return best
+
+
+class _Field(NamedTuple):
+    """A field's mean length, and what a term scores in it before saturation."""
+
+    average: float
+    gains: Mapping[str, float]
+
+
+def _gains(
+    terms: Iterable[str], df: Mapping[str, int], stats: Stats
+) -> dict[str, float]:
+    return {term: idf(df.get(term, 0), stats.passages) * (K1 + 1.0) for term in terms}

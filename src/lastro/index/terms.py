@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from lastro.index.bm25 import Stats, idf, term_scores
+from lastro.index.bm25 import Scoring, Stats, idf
 from lastro.index.lexical import Snapshot, head_of
 from lastro.model.document import Passage
 from lastro.model.ranking import QueryTerm
@@ -25,9 +25,9 @@ class Terms:
         self._words = words
         self._index = index
         self._ways = [lookups(word) for word in words]
-        self._each = [{term for way in ways for term in way} for ways in self._ways]
-        self._wanted = set().union(*self._each)
+        self._wanted = {term for ways in self._ways for way in ways for term in way}
         self._stats = _stats(self._wanted, index) if index else _NOTHING
+        self._scoring = Scoring(words, self._stats)
         self._heads: dict[tuple[str, str], _Terms] = {}
 
     def described(self) -> tuple[QueryTerm, ...]:
@@ -61,15 +61,7 @@ class Terms:
         if above is None:
             above = self._heads[head, passage.locale] = self._in(head, passage.locale)
         own = self._in(passage.text, passage.locale)
-        # Most words are not in most passages: only the others are scored.
-        held = {*own[0], *above[0]}
-        here = [at for at, terms in enumerate(self._each) if not terms.isdisjoint(held)]
-        words = [self._words[at] for at in here]
-        found = term_scores(words, *own, *above, self._stats)
-        scores = [0.0] * len(self._words)
-        for at, score in zip(here, found, strict=True):
-            scores[at] = score
-        return tuple(scores)
+        return self._scoring.scores(*own, *above)
 
     def _in(self, text: str, locale: str) -> _Terms:
         """Return how often a text holds the terms looked up, and its length."""

@@ -17,6 +17,7 @@ from lastro.text.normalise import fold, unaccented
 from lastro.text.tokens import Token, tokens
 
 _LONGEST_TERM = 64
+_ASIAN = frozenset({"hangul", "cjk"})
 _STEMMERS = {"en": "english", "es": "spanish", "pt": "portuguese"}
 # Latin words inside a Korean text are English far more often than anything else.
 _LATIN_OF = {"ko": "en"}
@@ -42,6 +43,10 @@ class Word(NamedTuple):
     informative: bool
     exact: bool
     script: str
+
+
+# Surface, start, end and emissions of a word.
+_Reading = tuple[str, int, int, tuple[str, ...]]
 
 
 class Emitted(NamedTuple):
@@ -98,7 +103,17 @@ class Emitter:
         """Return the index terms of ``piece``, separated by blanks."""
         if piece.isascii() and piece.isalpha():  # most pieces: no need of a Word
             return self._stem(piece.lower())[:_LONGEST_TERM]
-        return " ".join(term for one in self.emit(piece) for term in one.terms())
+        return " ".join(term for token in tokens(piece) for term in self._terms(token))
+
+    def _terms(self, token: Token) -> Iterable[str]:
+        """Return each index term of a token once: what its words say, and no Word."""
+        if token.kind in _ASIAN:
+            return self._token(token).terms()
+        if token.kind == "word":
+            read = self._read(token)
+            return _cut(term for one in read for term in one[-1])
+        surface, joined = _joined(token)
+        return _cut((joined, *_parts(surface)))
 
     def _token(self, token: Token) -> Emitted:
         if token.kind == "word":
@@ -108,43 +123,59 @@ class Emitter:
         return _cjk(token) if token.kind == "cjk" else self._code(token)
 
     def _letters(self, token: Token) -> Emitted:
+        return Emitted(
+            tuple(self._word(*one, exact=False) for one in self._read(token))
+        )
+
+    def _read(self, token: Token) -> list[_Reading]:
+        """Return what a token of letters is read as: a word, or those of a compound."""
         surface = fold(token.text).replace("\u2019", "'")
-        if surface in self._lists.stop or surface.isalpha():
-            return Emitted((self._word(token, surface, self._stems(surface)),))
+        if surface.isalpha() or surface in self._lists.stop:
+            return [(surface, token.start, token.end, self._stems(surface))]
         parts = _JOINERS.split(surface.removesuffix("'s"))
         joined = self._stems("".join(parts))
         saying = [p for p in parts if len(p) > 1 and p not in self._lists.stop]
         if len(saying) < 2 or surface in self._lists.short_names:
             own = (term for part in saying for term in self._stems(part))
-            return Emitted((self._word(token, surface, (*joined, *own)),))
-        return Emitted(tuple(self._apart(token, saying, joined)))
+            return [(surface, token.start, token.end, (*joined, *own))]
+        return self._apart(token, saying, joined)
 
     def _apart(
         self, token: Token, saying: list[str], joined: tuple[str, ...]
-    ) -> Iterable[Word]:
-        """Yield the words of a compound: each is also found by the whole, in one."""
+    ) -> list[_Reading]:
+        """Return the words of a compound: each is also found by the whole, in one."""
         start = token.start
+        found: list[_Reading] = []
         for raw in _JOINERS.split(token.text):
             part = fold(raw)
             if part in saying:
-                place = Token("word", start, start + len(raw), raw)
-                yield self._word(place, part, (*self._stems(part), *joined))
+                emissions = (*self._stems(part), *joined)
+                found.append((part, start, start + len(raw), emissions))
             start += len(raw) + 1
+        return found
 
     def _stems(self, form: str) -> tuple[str, ...]:
         stem = self._stem
         return (stem(form),) if form.isascii() else (stem(form), stem(unaccented(form)))
 
-    def _word(self, token: Token, surface: str, emissions: Iterable[str]) -> Word:
+    def _word(
+        self,
+        surface: str,
+        start: int,
+        end: int,
+        emissions: Iterable[str],
+        *,
+        exact: bool,
+    ) -> Word:
         stop = surface in self._lists.stop
         return Word(
             surface,
-            token.start,
-            token.end,
+            start,
+            end,
             _cut(emissions),
             stop=stop,
             informative=not stop and self._says_something(surface),
-            exact=token.kind != "word",
+            exact=exact,
             script="latin",
         )
 
@@ -156,9 +187,9 @@ class Emitter:
         return any(map(str.isdigit, surface))
 
     def _code(self, token: Token) -> Emitted:
-        surface = fold(token.text)
-        joined = _BEFORE_DIGIT.sub("", surface)
-        return Emitted((self._word(token, surface, (joined,)),), _cut(_parts(surface)))
+        surface, joined = _joined(token)
+        word = self._word(surface, token.start, token.end, (joined,), exact=True)
+        return Emitted((word,), _cut(_parts(surface)))
 
     def _hangul(self, token: Token) -> Emitted:
         surface = fold(token.text)
@@ -199,6 +230,12 @@ def _cjk(token: Token) -> Emitted:
         for at, pair in enumerate(pairs)
     )
     return Emitted(tuple(found), _cut((surface,)))
+
+
+def _joined(token: Token) -> tuple[str, str]:
+    """Return a code folded, and the term it is looked up by."""
+    surface = fold(token.text)
+    return surface, _BEFORE_DIGIT.sub("", surface)
 
 
 def _parts(surface: str) -> list[str]:

@@ -5,7 +5,6 @@ This file knows scripts, signs and digits; it knows no language.
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from typing import NamedTuple
 
 HANGUL = "\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7fb"
@@ -71,18 +70,22 @@ class Token(NamedTuple):
     text: str
 
 
-def tokens(piece: str) -> Iterator[Token]:
-    """Yield the words of ``piece`` in order."""
+def tokens(piece: str) -> list[Token]:
+    """Return the words of ``piece`` in order."""
+    if piece.isascii():
+        return _spaced(piece, 0, len(piece))
+    found: list[Token] = []
     start = 0
     for run in _ASIAN.finditer(piece):
-        yield from _spaced(piece, start, run.start())
+        found += _spaced(piece, start, run.start())
         start = run.end()
-        yield Token(run.lastgroup or "cjk", run.start(), start, run.group())
-    yield from _spaced(piece, start, len(piece))
+        found.append(Token(run.lastgroup or "cjk", run.start(), start, run.group()))
+    return found + _spaced(piece, start, len(piece))
 
 
-def _spaced(piece: str, start: int, end: int) -> Iterator[Token]:
-    """Yield the words of a stretch in scripts with blanks between words."""
-    for match in _TOKEN.finditer(piece, start, end):
-        kind = match.lastgroup or "word"
-        yield Token(kind, match.start(), match.end(), match.group())
+def _spaced(piece: str, start: int, end: int) -> list[Token]:
+    """Return the words of a stretch in scripts with blanks between words."""
+    return [
+        Token(match.lastgroup or "word", match.start(), match.end(), match.group())
+        for match in _TOKEN.finditer(piece, start, end)
+    ]

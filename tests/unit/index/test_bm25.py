@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from tantivy import Document, Index, Searcher
 
-from lastro.index.bm25 import HEAD_WEIGHT, K1, B, Stats, idf, term_scores, weight
+from lastro.index.bm25 import HEAD_WEIGHT, K1, B, Scoring, Stats, idf, weight
 from lastro.index.lexical import schema
 from lastro.index.query import build
 from lastro.text import Word, index_terms, query_words
@@ -71,8 +71,8 @@ def test_emissions_of_a_word_combine_by_maximum_and_not_by_sum() -> None:
     (word,) = query_words("licitação", ["pt"])
     stats = _stats({"licit": 1, "licitaca": 1})
 
-    both = term_scores([word], {"licit": 1, "licitaca": 1}, 2, {}, 0, stats)
-    one = term_scores([word], {"licit": 1}, 2, {}, 0, stats)
+    both = Scoring([word], stats).scores({"licit": 1, "licitaca": 1}, 2, {}, 0)
+    one = Scoring([word], stats).scores({"licit": 1}, 2, {}, 0)
 
     assert both == one
 
@@ -81,8 +81,10 @@ def test_a_hangul_word_scores_the_mean_of_its_bigrams() -> None:
     (word,) = query_words("네트워크", ["ko"])
     stats = _stats({"네트": 1, "트워": 1, "워크": 1})
 
-    (whole,) = term_scores([word], {"네트": 1, "트워": 1, "워크": 1}, 3, {}, 0, stats)
-    (third,) = term_scores([word], {"네트": 1}, 3, {}, 0, stats)
+    (whole,) = Scoring([word], stats).scores(
+        {"네트": 1, "트워": 1, "워크": 1}, 3, {}, 0
+    )
+    (third,) = Scoring([word], stats).scores({"네트": 1}, 3, {}, 0)
 
     assert third == pytest.approx(whole / 3)
 
@@ -91,7 +93,7 @@ def test_a_noun_of_one_syllable_is_found_behind_another_particle() -> None:
     (word,) = query_words("앱을", ["ko"])
     held = Counter(index_terms("앱이", "ko"))
 
-    (score,) = term_scores([word], held, 2, {}, 0, _stats({"앱": 1}))
+    (score,) = Scoring([word], _stats({"앱": 1})).scores(held, 2, {}, 0)
 
     assert score > 0
 
@@ -100,8 +102,8 @@ def test_title_and_headings_count_half() -> None:
     (word,) = query_words("teclado", ["pt"])
     stats = _stats({"tecl": 1})
 
-    (body,) = term_scores([word], {"tecl": 1}, 1, {}, 0, stats)
-    (head,) = term_scores([word], {}, 0, {"tecl": 1}, 1, stats)
+    (body,) = Scoring([word], stats).scores({"tecl": 1}, 1, {}, 0)
+    (head,) = Scoring([word], stats).scores({}, 0, {"tecl": 1}, 1)
 
     assert head == pytest.approx(body / 2)
 
@@ -109,8 +111,8 @@ def test_title_and_headings_count_half() -> None:
 def test_a_passage_without_the_word_or_without_any_scores_zero() -> None:
     words = query_words("teclado rede", ["pt"])
 
-    assert term_scores(words, {}, 0, {}, 0, _stats({})) == (0.0, 0.0)
-    assert term_scores((), {"x": 1}, 1, {}, 0, _stats({})) == ()
+    assert Scoring(words, _stats({})).scores({}, 0, {}, 0) == (0.0, 0.0)
+    assert Scoring((), _stats({})).scores({"x": 1}, 1, {}, 0) == ()
 
 
 def test_what_says_little_counts_half_q15() -> None:
@@ -147,8 +149,8 @@ def _scores(words: Sequence[Word], locale: str, at: int) -> tuple[float, ...]:
         body_df=Counter(term for terms in body for term in set(terms)),
         head_df=Counter(term for terms in head for term in set(terms)),
     )
-    return term_scores(
-        words, Counter(body[at]), len(body[at]), Counter(head[at]), len(head[at]), stats
+    return Scoring(words, stats).scores(
+        Counter(body[at]), len(body[at]), Counter(head[at]), len(head[at])
     )
 
 
