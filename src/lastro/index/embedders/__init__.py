@@ -1,0 +1,1 @@
+"""Real embedders, one file each; only the composition root imports them."""
