@@ -13,9 +13,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from lastro.index.ingest import Progress, ingest
+from lastro.index.ingest import ingest
 from lastro.index.ingest import remove as remove_documents
 from lastro.index.publish import SMALL
+from lastro.index.reports import Progress
 from lastro.index.search import Searcher
 
 _VERSION = re.compile(r"version(\d+)")

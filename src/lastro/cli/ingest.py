@@ -13,7 +13,7 @@ from lastro.cli.screen import Ticker, counted, for_people, for_programs, plain, 
 from lastro.errors import KnowledgeBaseError, UsageError
 
 if TYPE_CHECKING:
-    from lastro.index.ingest import IngestReport
+    from lastro.index.reports import IngestReport
 
 
 @click.command("ingest")

@@ -26,7 +26,7 @@ from lastro.model.events import Event, Finished
 from lastro.model.ranking import Ranking
 
 if TYPE_CHECKING:
-    from lastro.index.ingest import IngestReport, Progress
+    from lastro.index.reports import IngestReport, Progress
     from lastro.index.store import Listing
 
 CONTRACTS = "contracts"

@@ -6,6 +6,7 @@ from functools import partial
 from lastro.errors import UsageError
 from lastro.index.lexical import Snapshot
 from lastro.index.query import choose
+from lastro.index.reranker import Reranker
 from lastro.index.terms import Terms
 from lastro.model.ranking import QueryTerm
 from lastro.text import Word, detect, language, query_words
@@ -14,6 +15,14 @@ _LONGEST = 64
 _MOST = 1000
 _RANGE = f"a whole number from 1 to {_MOST}"
 LEGS = ("lexical", "dense", "hybrid")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reranking:
+    """Who reads the best passages again, and in how many milliseconds at most."""
+
+    reranker: Reranker
+    budget_ms: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +37,7 @@ class Wanted:
     collection: str
     legs: str
     max_chunks_per_source: int
+    reranking: Reranking | None = None
 
     @property
     def fetch(self) -> int:

@@ -1,12 +1,16 @@
 """Filters: only documents of a language, or of a collection; before ranking."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from tantivy import Occur, Query
 
 from lastro.corpus import locales
-from lastro.index.lexical import ANY_REGION, Snapshot, schema
+from lastro.index.lexical import ANY_REGION, Snapshot, ranges, schema
+
+if TYPE_CHECKING:
+    from lastro.index.segments import Tag
 
 _SHOWN = 8
 
@@ -25,6 +29,21 @@ def restricted(query: Query, locale: str, collection: str) -> Query:
         if wanted is not None
     ]
     return Query.boolean_query([(Occur.Must, query), *filters]) if filters else query
+
+
+def taken(locale: str, collection: str) -> "Callable[[Tag], bool] | None":
+    """Return the same filter for what has a tag; None: everything is taken."""
+    wanted = set(_ranges_for(locale))
+    if not wanted and not collection:
+        return None
+
+    def taken(tag: "Tag") -> bool:
+        within = not wanted or not wanted.isdisjoint(
+            ranges(tag.locale, detected=tag.detected)
+        )
+        return within and collection in ("", tag.collection)
+
+    return taken
 
 
 def absent(index: Snapshot, locale: str, collection: str) -> tuple[str, ...]:
@@ -48,12 +67,17 @@ def absent(index: Snapshot, locale: str, collection: str) -> tuple[str, ...]:
 
 
 def _in_locale(locale: str) -> Query | None:
-    tag = locale.lower().replace("_", "-").removesuffix(ANY_REGION)
-    if not tag:
+    terms = _ranges_for(locale)
+    if not terms:
         return None
-    language, _, region = tag.partition("-")
-    terms = [tag, language + ANY_REGION] if region else [tag]
     return Query.boolean_query([(Occur.Should, _term("locale", t)) for t in terms])
+
+
+def _ranges_for(locale: str) -> list[str]:
+    """Return the ranges of which a document's language has to match one."""
+    tag = locale.lower().replace("_", "-").removesuffix(ANY_REGION)
+    language, _, region = tag.partition("-")
+    return [name for name in (tag, language + ANY_REGION if region else "") if name]
 
 
 def _in_collection(collection: str) -> Query | None:

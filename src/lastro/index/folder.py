@@ -19,17 +19,24 @@ FORMAT = 2
 PAGE = "lastro.toml"
 STORE = "store.sqlite"
 LEXICAL = "lexical"
+DENSE = "dense"
+VECTORS = "vectors.sqlite"
 TRACES = "traces"
 LOCK = "lock"
 _DRAFT = "lastro.toml.new"
 
 # What a kill in the middle of making a knowledge base can leave behind.
-_OURS = frozenset({STORE, f"{STORE}-wal", f"{STORE}-shm", LEXICAL, LOCK, _DRAFT})
+_OURS = frozenset(
+    {
+        *(f"{name}{end}" for name in (STORE, VECTORS) for end in ("", "-wal", "-shm")),
+        *(LEXICAL, DENSE, LOCK, _DRAFT),
+    }
+)
 
 _CORRECT = "Correct the file, or restore it from a copy."
 _TEXT = """\
-# A Lastro knowledge base.  The documents are in store.sqlite; the folder
-# lexical/ is derived from it and is rebuilt when it is missing.
+# A Lastro knowledge base.  The documents are in store.sqlite; the folders
+# lexical/ and dense/ are derived from it and are rebuilt when they are missing.
 format = {format}
 created_by = "{created_by}"
 

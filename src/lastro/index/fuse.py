@@ -31,6 +31,23 @@ class Method(StrEnum):
     SCORE = "score"
 
 
+class Fusion(NamedTuple):
+    """A way to fuse, and what the dense leg weighs in it."""
+
+    method: Method
+    weight: float
+
+
+# Measured by bench/embedders.py, for each embedder on its own; see 0085.
+_BY_RANK = Fusion(Method.RANK, 1.0)
+_MEASURED = {"static": Fusion(Method.SCORE, 1.2)}
+
+
+def fusion_for(embedder: str) -> Fusion:
+    """Return how the findings by an embedder's vectors are fused with the words'."""
+    return _MEASURED.get(embedder.partition(":")[0], _BY_RANK)
+
+
 def ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """Return the candidates best first; ties by id, zero scores dropped.
 

@@ -8,9 +8,9 @@ import secrets
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import lastro
 from lastro.corpus.found import Found, Readable
@@ -22,59 +22,25 @@ from lastro.index.ledger import Ledger, Outcome
 from lastro.index.lock import WAIT, writing
 from lastro.index.places import resolved
 from lastro.index.publish import SMALL, Publisher
+from lastro.index.reports import (
+    EmbedReport,
+    EmbedWith,
+    IngestReport,
+    Progress,
+    RemoveReport,
+)
 from lastro.index.run import Run, Tally
 from lastro.index.store import Store
 
+if TYPE_CHECKING:  # numpy comes with them
+    from lastro.index.embed import Filler
+
+NONE = "none"
 _BATCH_DOCUMENTS = 256
 _BATCH_CHARACTERS = 4_000_000
 # Between two publications new documents wait in the store, unseen by searches.
 _PUBLISH_PASSAGES = 20_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IngestReport:
-    """What became of the sources, and what the knowledge base holds now.
-
-    ``skipped`` and ``failed`` list each source with why.
-    """
-
-    indexed: int
-    unchanged: int
-    updated: int
-    removed: int
-    skipped: tuple[tuple[str, str], ...]
-    failed: tuple[tuple[str, str], ...]
-    documents: int
-    passages: int
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveReport:
-    """Which documents were removed, and which ids nobody knows."""
-
-    removed: tuple[str, ...]
-    unknown: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far an ingest is: ``done`` counts sources, ``rate`` them by second."""
-
-    done: int
-    indexed: int
-    unchanged: int
-    updated: int
-    skipped: int
-    failed: int
-    passages: int
-    seconds: float
-
-    @property
-    def rate(self) -> float:
-        """Sources a second so far."""
-        return self.done / self.seconds if self.seconds > 0 else 0.0
+_PUBLISH_COSTLY = 500
 
 
 def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
@@ -88,6 +54,7 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     clock: Callable[[], float] = time.monotonic,
     wait: float = WAIT,
     small: int = SMALL,
+    vectors: EmbedWith | None = None,
 ) -> IngestReport:
     """Take the documents of ``sources`` into the knowledge base at ``kb``.
 
@@ -101,17 +68,23 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
         clock: returns seconds, for the rate.
         wait: how long to wait for another writer, in seconds.
         small: up to how many passages an index is made anew when stale.
+        vectors: who makes vectors; None: the base gets none.
 
     Raises:
         SourceError: a source does not exist; nothing was done.
         UsageError: no source, or no such language.
+        EmbedderError: the embedder cannot be used; nothing was done.
+        EmbedderMismatch: the base has vectors of another one; nothing was done.
         KnowledgeBaseBusy: another process is writing.
         KnowledgeBaseError: ``kb`` is something else, or cannot be written.
     """
     wanted = partial(scan, sources, locale=locale, collection=collection)
     wanted()  # a source that is not there is refused before anything is made
     began = clock()
-    with _open(kb, wait, small) as (store, publisher):
+    with _open(kb, wait, small, vectors) as (store, publisher, filler):
+        if filler is not None and vectors is not None:
+            filler.use(vectors.name)
+        most = _PUBLISH_COSTLY if filler and filler.costly else _PUBLISH_PASSAGES
         run = Run(store, resolved(sources), sync=sync)
         pending = 0
         # Closed at once when interrupted, and with it the file in hand.
@@ -121,14 +94,47 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
                 pending += run.take(batch)
                 if progress is not None:
                     progress(_progress(run.tally, clock() - began))
-                if pending >= _PUBLISH_PASSAGES:
+                if pending >= most:
                     publisher.publish()
                     pending = 0
         if sync:
             run.reconcile()
         publisher.publish()
         publisher.settle()
-        return _report(run.tally, store, publisher)
+        return _report(run.tally, store, publisher, filler)
+
+
+def embed(
+    kb: Path,
+    vectors: EmbedWith,
+    *,
+    wait: float = WAIT,
+) -> EmbedReport:
+    """Give every passage of the base at ``kb`` a vector; anew, if others made them.
+
+    What has its vector already keeps it; interrupted, the next run goes on.
+
+    Raises:
+        EmbedderError: the embedder cannot be used; nothing was done.
+        KnowledgeBaseBusy: another process is writing.
+        KnowledgeBaseError: ``kb`` is none, or cannot be written.
+    """
+    folder.read(kb)
+    with _open(kb, wait, vectors=vectors) as (store, publisher, filler):
+        assert filler is not None  # noqa: S101  (there are vectors)
+        if vectors.name == NONE:
+            filler.leave()
+        else:
+            filler.use(vectors.name, anew=True)
+        publisher.publish()
+        publisher.settle()
+        return EmbedReport(
+            embedder=store.state().embedder,
+            passages=store.totals()[1],
+            pending=filler.waiting(),
+            embedding=filler.failure,
+            notes=tuple(publisher.notes),
+        )
 
 
 def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
@@ -143,7 +149,7 @@ def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
     folder.read(kb)
     removed: list[str] = []
     unknown: list[str] = []
-    with _open(kb, wait) as (store, publisher):
+    with _open(kb, wait) as (store, publisher, _):
         with store.writing() as db:
             seq = store.state().applied + 1
             ledger = Ledger(db)
@@ -164,9 +170,9 @@ def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
 
 @contextmanager
 def _open(
-    kb: Path, wait: float, small: int = SMALL
-) -> Iterator[tuple[Store, Publisher]]:
-    """Hold the lock of ``kb`` with its store and index; make it if it is new."""
+    kb: Path, wait: float, small: int = SMALL, vectors: EmbedWith | None = None
+) -> "Iterator[tuple[Store, Publisher, Filler | None]]":
+    """Hold the lock of ``kb`` with its store and indexes; make it if it is new."""
     folder.make(kb)
     with writing(kb, wait=wait):
         made = folder.make(kb)
@@ -174,11 +180,24 @@ def _open(
             if not made:
                 store.prepare(secrets.token_hex(8))
                 folder.write(kb, f"lastro {lastro.__version__}")
-            publisher = Publisher(kb, store, small=small)
+            filler = _filler(kb, store, vectors)
+            publisher = Publisher(kb, store, filler, small=small)
             try:
-                yield store, publisher
+                yield store, publisher, filler
             finally:
                 publisher.close()
+
+
+def _filler(kb: Path, store: Store, vectors: EmbedWith | None) -> "Filler | None":
+    if vectors is None and not store.state().embedder:
+        return None
+    from lastro.index.embed import Filler  # noqa: PLC0415  (numpy: only for vectors)
+
+    if vectors is None:
+        return Filler(kb, store, None)
+    return Filler(
+        kb, store, vectors.embedders, progress=vectors.progress, clock=vectors.clock
+    )
 
 
 def _batches(found: Iterable[Found]) -> Generator[list[Found], None, None]:
@@ -209,7 +228,9 @@ def _progress(tally: Tally, seconds: float) -> Progress:
     )
 
 
-def _report(tally: Tally, store: Store, publisher: Publisher) -> IngestReport:
+def _report(
+    tally: Tally, store: Store, publisher: Publisher, filler: "Filler | None"
+) -> IngestReport:
     counts = tally.counts
     documents, passages = store.totals()
     return IngestReport(
@@ -221,5 +242,7 @@ def _report(tally: Tally, store: Store, publisher: Publisher) -> IngestReport:
         failed=tuple(tally.failed),
         documents=documents,
         passages=passages,
+        pending=filler.waiting() if filler and store.state().embedder else 0,
+        embedding=filler.failure if filler else "",
         notes=(*tally.said(), *publisher.notes),
     )

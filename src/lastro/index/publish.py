@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lastro.errors import KnowledgeBaseBusy, KnowledgeBaseError
 from lastro.index import integrity
@@ -21,10 +22,15 @@ from lastro.index.lexical import Entry, Lexical, Marker, Writer, analyser
 from lastro.index.lock import writing
 from lastro.index.store import State, Store
 
+if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
+    from lastro.index.embed import Embedders, Filler
+
 # Up to this many passages an index is made anew as soon as anything in it is
 # stale: a matter of seconds, and its counts are exact and its files clean again.
 SMALL = 20_000
 DEAD_SHARE = 0.2
+# So many passages a reader gives a costly embedder before it answers, some 10 s.
+_AT_ONCE = 32
 
 _ENTRIES = """
 SELECT p.row, p.document, p.text, d.title, p.headings,
@@ -51,11 +57,16 @@ def unfit(marker: Marker, state: State) -> str:
     return ""
 
 
-def catch_up(kb: Path) -> tuple[str, ...] | None:
-    """Bring the index up if nobody else is writing; return the notes, else None."""
+def catch_up(kb: Path, embedders: "Embedders | None" = None) -> tuple[str, ...] | None:
+    """Bring the indexes up if nobody else is writing; return the notes, else None."""
     try:
         with writing(kb, wait=0), Store(kb) as store, only_our_errors(store.path):
-            publisher = Publisher(kb, store)
+            filler = None
+            if store.state().embedder:
+                from lastro.index.embed import Filler  # noqa: PLC0415  (numpy)
+
+                filler = Filler(kb, store, embedders, most=_AT_ONCE)
+            publisher = Publisher(kb, store, filler)
             publisher.publish()
             publisher.settle()
             return tuple(publisher.notes)
@@ -66,8 +77,16 @@ def catch_up(kb: Path) -> tuple[str, ...] | None:
 class Publisher:
     """The index of ``kb``, in the hands of whoever holds the writer's lock."""
 
-    def __init__(self, kb: Path, store: Store, *, small: int = SMALL) -> None:
+    def __init__(
+        self,
+        kb: Path,
+        store: Store,
+        filler: "Filler | None" = None,
+        *,
+        small: int = SMALL,
+    ) -> None:
         self.notes: list[str] = []
+        self._filler = filler
         self._small = small
         self._kb = kb
         self._store = store
@@ -97,16 +116,24 @@ class Publisher:
         return unfit(marker, state)
 
     def publish(self) -> None:
-        """Put every change that the store has acknowledged into the index."""
+        """Put every change that the store has acknowledged into the indexes.
+
+        The dense one comes first and keeps its last state: a reader takes the
+        one that fits the commit of the lexical index that it sees.
+        """
         state = self._store.state()
         if not state.applied:
             return
         if not state.generation:
             self.rebuild()
             return
+        filled = self._fill(state)
         if state.applied > self._applied:
             self._replay(state)
-        self._announce(state.applied, state.generation)
+        self._announce(state.applied, state.generation, again=filled)
+
+    def _fill(self, state: State) -> bool:
+        return self._filler is not None and self._filler.advance(state.applied)
 
     def _replay(self, state: State) -> None:
         folder = folder_of(self._kb, state.generation)
@@ -125,6 +152,7 @@ class Publisher:
         """Make the index anew from the store and put it in the old one's place."""
         self.close()
         state = self._store.state()
+        self._fill(state)
         generation = state.generation + 1
         writer = Writer(folder_of(self._kb, generation), state.store)
         writer.add(self._entries(0))
@@ -152,10 +180,15 @@ class Publisher:
                 detected=bool(row[8]),
             )
 
-    def _announce(self, applied: int, generation: int, **more: int) -> None:
-        """Say in the store what the index holds; drop the rows nobody needs now."""
+    def _announce(
+        self, applied: int, generation: int, *, again: bool = False, **more: int
+    ) -> None:
+        """Say in the store what the indexes hold; drop the rows nobody needs now.
+
+        Said ``again``, readers look anew although no document has changed.
+        """
         state = self._store.state()
-        if (state.purged, state.generation) == (applied, generation):
+        if (state.purged, state.generation) == (applied, generation) and not again:
             return
         with self._store.writing() as db:
             self._store.number(published=applied, generation=generation, **more)
@@ -166,6 +199,8 @@ class Publisher:
             )
             db.execute("DELETE FROM documents WHERE seq_to <= ?", (applied,))
             self._store.number(purged=applied)
+        if self._filler is not None:
+            self._filler.tidy()
 
     def settle(self, *, erase: bool = False) -> None:
         """End the work: merge, and make the index anew if too much of it is stale.
@@ -184,6 +219,10 @@ class Publisher:
                     f"words of {state.stale} replaced or removed documents stay in"
                     " the files of the index until a fifth of it is stale"
                 )
+        if self._filler is not None:
+            small = self._store.totals()[1] <= self._small
+            self._filler.settle(erase=erase or small)
+            self.notes += self._filler.notes
         self._store.checkpoint()
 
     def close(self) -> None:

@@ -8,9 +8,10 @@ up here if nobody else is writing; else it is used, or reported, as it is.
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index import folder, integrity
@@ -19,7 +20,13 @@ from lastro.index.panics import only_our_errors
 from lastro.index.publish import catch_up, folder_of, unfit
 from lastro.index.store import State, Store
 
+if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
+    from lastro.index.dense import Dense
+    from lastro.index.embed import Embedders
+
 T = TypeVar("T")
+
+EMBED = "`lastro embed --kb KB` makes the vectors."
 
 # An index up to this size is checked whole when it is opened: some 30 ms.
 CHECKED = 32_000_000
@@ -37,7 +44,7 @@ class View:
 
     ``failure`` says why there is no index; ``behind`` that the store has
     acknowledged more than this view shows; ``unfinished`` that a writer was, or
-    is, in the middle of its work.
+    is, in the middle of its work; ``embedder`` whose vectors there are, if any.
     """
 
     at: int
@@ -45,16 +52,21 @@ class View:
     failure: str = ""
     behind: bool = False
     unfinished: bool = False
+    embedder: str = ""
     notes: tuple[str, ...] = ()
 
 
 class Reader:
     """Gives views of the knowledge base at ``kb``, each consistent in itself."""
 
-    def __init__(self, kb: Path, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, kb: Path, clock: Callable[[], float], embedders: "Embedders | None" = None
+    ) -> None:
         folder.read(kb)
         self._kb = kb
         self._clock = clock
+        self._embedders = embedders
+        self._vectors: tuple[View, Dense] | None = None
         self._lock = threading.RLock()
         self._store = Store(kb, reading=True)
         self._version = -1
@@ -100,6 +112,38 @@ class Reader:
                 self._mend()
             return self._view
 
+    def dense(self, view: View) -> "Dense":
+        """Return the vectors as of a view.
+
+        Raises:
+            Stale: they have been replaced by newer ones.
+            KnowledgeBaseError: they are missing or damaged.
+        """
+        from lastro.index.dense import Dense  # noqa: PLC0415  (numpy)
+
+        with self._lock:
+            if self._vectors is None or self._vectors[0] is not view:
+                self._vectors = (view, self._mapped(view, Dense.open))
+            return self._vectors[1]
+
+    def _mapped(self, view: View, opened: "Callable[[Path, int], Dense]") -> "Dense":
+        where = self._kb / folder.DENSE
+        try:
+            for _ in range(_TRIES):  # files can be made one while they are looked at
+                with suppress(FileNotFoundError):
+                    return opened(where, view.at)
+        except OSError as error:
+            raise folder.refused(where, error) from error
+        if self._store.data_version() != self._version:
+            raise Stale
+        raise KnowledgeBaseError("the dense index is missing", hint=EMBED)
+
+    def mend(self, view: View) -> None:
+        """Let the next view be taken only after the indexes were brought up."""
+        with self._lock:
+            if self._view is view:
+                self._view = replace(view, unfinished=True)
+
     def suspect(self, view: View) -> None:
         """Look at every file of the index again: using it has failed."""
         with self._lock:
@@ -122,7 +166,7 @@ class Reader:
             return
         self._tried = self._clock()
         try:
-            notes = catch_up(self._kb)
+            notes = catch_up(self._kb, self._embedders)
         except KnowledgeBaseError:
             return  # a folder that cannot be written to can still be read
         if notes is not None:
@@ -140,13 +184,19 @@ class Reader:
             index, why = None, str(error)
         if index is None or why:
             self._open = None
-            return View(at=state.applied, failure=why, unfinished=True)
+            return View(
+                at=state.applied,
+                failure=why,
+                unfinished=True,
+                embedder=state.embedder,
+            )
         at = index.marker.applied
         return View(
             at=at,
             index=index,
             behind=at < state.applied,
             unfinished=state.purged < state.applied,
+            embedder=state.embedder,
         )
 
     def _snapshot(self, state: State) -> Snapshot:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index.asked import (
     Asked,
+    Reranking,
     Wanted,
     readable,
     refuse_no_text,
@@ -20,16 +22,20 @@ from lastro.index.asked import (
     understood,
 )
 from lastro.index.connection import StoreFailed
+from lastro.index.dense_leg import OFF, DenseLeg, Neighbours
 from lastro.index.filters import absent, restricted
+from lastro.index.fuse import Candidate, Method, fused, fusion_for
 from lastro.index.query import build
 from lastro.index.reader import Reader, View
-from lastro.index.shown import Shown, hits, shown, stages
+from lastro.index.rerank import MOST, reranked
+from lastro.index.shown import Ordered, candidates, hits, shown, stages
 from lastro.index.store import Listing
 from lastro.model.document import Document
 from lastro.model.ranking import HybridPath, Leg, LegStatus, Ranking
 
-_OFF = Leg(status=LegStatus.OFF, why="not asked for")
-_NO_DENSE = Leg(status=LegStatus.OFF, why="this knowledge base has no dense index")
+if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
+    from lastro.index.embed import Embedders
+
 _BLIND = Leg(status=LegStatus.BLIND, why="the query has no word that can be looked up")
 _NOT_BUILT = "the index is being built by another process: nothing is visible yet"
 _EMPTY = "the knowledge base is empty"
@@ -39,22 +45,33 @@ _BEHIND = "another process is writing: its newest documents are not visible yet"
 class Searcher:
     """A knowledge base, open for searching.  Close it when done."""
 
-    def __init__(self, kb: Path, clock: Callable[[], float]) -> None:
-        self._reader = Reader(kb, clock)
+    def __init__(
+        self,
+        kb: Path,
+        clock: Callable[[], float],
+        embedders: "Embedders | None" = None,
+    ) -> None:
+        self._reader = Reader(kb, clock, embedders)
+        self._dense = DenseLeg(self._reader, embedders)
 
     @classmethod
     def open(
-        cls, kb: Path | str, *, clock: Callable[[], float] = time.perf_counter
+        cls,
+        kb: Path | str,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        embedders: "Embedders | None" = None,
     ) -> "Searcher":
         """Open the knowledge base at ``kb``.
 
         An index that is missing, broken or behind is brought up first, unless
-        another process is writing.
+        another process is writing.  ``embedders`` gives the embedder of the
+        base's vectors; without it there is no dense leg.
 
         Raises:
             KnowledgeBaseError: there is none, or it cannot be read.
         """
-        searcher = cls(Path(kb), clock)
+        searcher = cls(Path(kb), clock, embedders)
         searcher._reader.view()
         return searcher
 
@@ -89,6 +106,7 @@ class Searcher:
         collection: str = "",
         legs: str = "lexical",
         max_chunks_per_source: int = 2,
+        reranking: Reranking | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> Ranking:
         """Return the ranking of a query; any text is a query.
@@ -103,6 +121,7 @@ class Searcher:
             collection: only documents of this collection.
             legs: ``lexical``, ``dense`` or ``hybrid``.
             max_chunks_per_source: how many selected passages a document gives.
+            reranking: who reads the best passages again; None: nobody.
             clock: returns seconds; only ``took_ms`` comes from it.
 
         Raises:
@@ -119,6 +138,7 @@ class Searcher:
             collection=collection,
             legs=legs,
             max_chunks_per_source=max_chunks_per_source,
+            reranking=reranking,
         )
         refuse_nonsense(wanted)
         return self._reader.with_view(
@@ -128,60 +148,126 @@ class Searcher:
     def _search(
         self, wanted: Wanted, view: View, clock: Callable[[], float]
     ) -> Ranking:
-        began = clock()
         try:
-            asked, leg, seen = self._looked(wanted, view)
+            words = self._words(wanted, view, clock)
         except StoreFailed:
             raise  # no leg makes up for the store
         except KnowledgeBaseError as error:
             self._reader.suspect(view)
             view = replace(view, index=None, failure=str(error))
-            asked, leg, seen = self._looked(wanted, view)
-        if leg.status is not LegStatus.OFF:
-            took = max(0.0, (clock() - began) * 1000)
-            leg = replace(leg, tokens=len(asked.words), took_ms=round(took, 3))
-        return _ranking(wanted, view, asked, leg, seen)
+            words = self._words(wanted, view, clock)
+        near = self._dense.look(wanted, view, clock)
+        ordered, report = self._reranked(wanted, view, _fused(words, near), clock)
+        seen = self._reader.read(view, partial(shown, ordered=ordered, wanted=wanted))
+        notes = (*_said(view), *words.asked.notes, *near.notes)
+        if not seen.documents and view.index and view.index.passages:
+            # A filter that takes no document at all is not the query's fault.
+            notes += absent(view.index, wanted.filter_locale, wanted.collection)
+        documents, prompt = hits(words.asked, seen)
+        return Ranking(
+            query=wanted.query,
+            locales=words.asked.locales,
+            locale_detected=words.asked.detected,
+            hybrid_path=_path(words.leg, near.leg, report),
+            legs={"lexical": words.leg, "dense": near.leg, **_named(report)},
+            terms=words.asked.described,
+            hits=documents,
+            selected=prompt,
+            stages=stages(seen),
+            passages=view.index.passages if view.index else 0,
+            notes=(*view.notes, *notes),
+        )
 
-    def _looked(self, wanted: Wanted, view: View) -> tuple[Asked, Leg, Shown]:
+    def _words(
+        self, wanted: Wanted, view: View, clock: Callable[[], float]
+    ) -> "_Words":
         """Ask the lexical leg; what it cannot do is in its report."""
+        began = clock()
         asked = understood(wanted, view.index, failed=bool(view.failure))
         if wanted.legs == "dense":
-            return asked, _OFF, Shown()
+            return _Words(asked, OFF)
+        found: tuple[Candidate, ...] = ()
         if view.failure:
-            return asked, Leg(status=LegStatus.FAILED, why=view.failure), Shown()
-        if not asked.words:
-            return asked, _BLIND, Shown()
+            leg = Leg(status=LegStatus.FAILED, why=view.failure)
+        elif not asked.words:
+            leg = _BLIND
+        else:
+            found = self._found(asked, wanted, view)
+            leg = Leg(status=LegStatus.OK, hits=len(found))
+        took = round(max(0.0, (clock() - began) * 1000), 3)
+        return _Words(asked, replace(leg, tokens=len(asked.words), took_ms=took), found)
+
+    def _found(self, asked: Asked, wanted: Wanted, view: View) -> tuple[Candidate, ...]:
         if view.index is None:
-            return asked, Leg(status=LegStatus.OK), Shown()
+            return ()
         query = restricted(build(asked.words), wanted.filter_locale, wanted.collection)
         scored = view.index.top(query, wanted.fetch)
-        seen = self._reader.read(view, partial(shown, scored=scored, wanted=wanted))
-        if not seen.found and view.index.passages:
-            # A filter that takes no document at all is not the query's fault.
-            said = absent(view.index, wanted.filter_locale, wanted.collection)
-            asked = replace(asked, notes=(*asked.notes, *said))
-        return asked, Leg(status=LegStatus.OK, hits=len(seen.found)), seen
+        found = self._reader.read(
+            view, partial(candidates, scored=scored, leg="lexical")
+        )
+        return found[: wanted.fetch]
+
+    def _reranked(
+        self,
+        wanted: Wanted,
+        view: View,
+        ordered: Ordered,
+        clock: Callable[[], float],
+    ) -> tuple[Ordered, Leg | None]:
+        reranking = wanted.reranking
+        if reranking is None or not ordered.fused:
+            return ordered, None
+        rows = [one.row for one in ordered.fused[:MOST]]
+        found = self._reader.read(view, lambda store: store.passages(rows))
+        texts = {row: f"{one.title}\n{one.passage.text}" for row, one in found.items()}
+        order, report = reranked(
+            wanted.query,
+            ordered.fused,
+            texts,
+            reranking.reranker,
+            reranking.budget_ms,
+            clock,
+        )
+        ran = report.status is LegStatus.OK
+        return replace(ordered, reranked=order if ran else None), report
 
 
-def _ranking(
-    wanted: Wanted, view: View, asked: Asked, leg: Leg, seen: Shown
-) -> Ranking:
-    ran = leg.status is LegStatus.OK
-    dense = _OFF if wanted.legs == "lexical" else _NO_DENSE
-    documents, prompt = hits(asked, seen)
-    return Ranking(
-        query=wanted.query,
-        locales=asked.locales,
-        locale_detected=asked.detected,
-        hybrid_path=HybridPath.LEXICAL_ONLY if ran else HybridPath.NONE,
-        legs={"lexical": leg, "dense": dense},
-        terms=asked.described,
-        hits=documents,
-        selected=prompt,
-        stages=stages(seen),
-        passages=view.index.passages if view.index else 0,
-        notes=(*view.notes, *_said(view), *asked.notes),
-    )
+class _Words(NamedTuple):
+    """The query as it was understood, and what the lexical leg made of it."""
+
+    asked: Asked
+    leg: Leg
+    found: tuple[Candidate, ...] = ()
+
+
+def _fused(words: _Words, near: Neighbours) -> Ordered:
+    """Make one order of what the legs found; a leg that did not run has none."""
+    lexical = None if words.leg.status is LegStatus.OFF else words.found
+    dense = None if near.leg.status is LegStatus.OFF else near.found
+    if dense is None or not near.found:
+        order = words.found
+    elif not words.found:
+        order = near.found
+    else:
+        way = fusion_for(near.embedder)
+        alone = {one.row for one in words.found} - {one.row for one in near.found}
+        cosines = near.cosines(alone) if way.method is Method.SCORE else {}
+        order = fused(words.found, near.found, cosines, way.method, way.weight)
+    return Ordered(lexical=lexical, dense=dense, fused=order)
+
+
+def _path(lexical: Leg, dense: Leg, report: Leg | None) -> HybridPath:
+    words, near = lexical.status is LegStatus.OK, dense.status is LegStatus.OK
+    if words and near:
+        full = report is not None and report.status is LegStatus.OK
+        return HybridPath.FULL if full else HybridPath.RRF_ONLY
+    if words:
+        return HybridPath.LEXICAL_ONLY
+    return HybridPath.DENSE_ONLY if near else HybridPath.NONE
+
+
+def _named(report: Leg | None) -> dict[str, Leg]:
+    return {} if report is None else {"reranker": report}
 
 
 def _said(view: View) -> tuple[str, ...]:

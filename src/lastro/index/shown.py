@@ -13,31 +13,51 @@ from lastro.model.ranking import Hit, Stage, StageEntry, StageScore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """The passages in order, the documents and the prompt's passages; their texts."""
+class Ordered:
+    """What the legs found and what became of it; None: the stage did not run."""
 
-    found: tuple[Candidate, ...] = ()
+    lexical: tuple[Candidate, ...] | None = None
+    dense: tuple[Candidate, ...] | None = None
+    fused: tuple[Candidate, ...] = ()
+    reranked: tuple[Candidate, ...] | None = None
+
+    @property
+    def last(self) -> tuple[Candidate, ...]:
+        """The order that counts."""
+        return self.fused if self.reranked is None else self.reranked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The documents and the prompt's passages, in order; their texts."""
+
+    ordered: Ordered = field(default_factory=Ordered)
     documents: tuple[Candidate, ...] = ()
     prompt: tuple[Candidate, ...] = ()
     texts: Mapping[int, Found] = field(default_factory=dict)
 
 
-def shown(store: Store, scored: Sequence[Scored], wanted: Wanted) -> Shown:
-    """Order what a leg found, and read what will be shown of it.
+def candidates(
+    store: Store, scored: Sequence[Scored], leg: str
+) -> tuple[Candidate, ...]:
+    """Return what a leg found with its ids, best first.
 
     Raises:
         KnowledgeBaseError: the leg found what the store does not have.
     """
     keys = store.keys([one.row for one in scored])
     if len(keys) < len(scored):
-        raise KnowledgeBaseError("the lexical index is not that of this store")
-    found = ranked(Candidate(one.score, *keys[one.row], one.row) for one in scored)
-    found = found[: wanted.fetch]
-    documents = parents(found, wanted.k)
-    prompt = selected(found, wanted.k, wanted.max_chunks_per_source)
+        raise KnowledgeBaseError(f"the {leg} index is not that of this store")
+    return ranked(Candidate(one.score, *keys[one.row], one.row) for one in scored)
+
+
+def shown(store: Store, ordered: Ordered, wanted: Wanted) -> Shown:
+    """Choose the documents and the prompt's passages, and read their texts."""
+    documents = parents(ordered.last, wanted.k)
+    prompt = selected(ordered.last, wanted.k, wanted.max_chunks_per_source)
     rows = list({one.row for one in (*documents, *prompt)})
     return Shown(
-        found=found,
+        ordered=ordered,
         documents=documents,
         prompt=prompt,
         texts=store.passages(rows) if rows else {},
@@ -46,8 +66,7 @@ def shown(store: Store, scored: Sequence[Scored], wanted: Wanted) -> Shown:
 
 def hits(asked: Asked, seen: Shown) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Return the hits of the documents, and those of the prompt."""
-    place = {one.row: rank for rank, one in enumerate(seen.found, start=1)}
-    chosen = {one.row: rank for rank, one in enumerate(seen.prompt, start=1)}
+    places = {stage: _places(order) for stage, order in _orders(seen).items()}
     terms = {
         row: asked.terms.scores_in(one.passage, one.title) if asked.terms else ()
         for row, one in seen.texts.items()
@@ -55,10 +74,6 @@ def hits(asked: Asked, seen: Shown) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
 
     def hit(rank: int, one: Candidate) -> Hit:
         row, text = one.row, seen.texts[one.row]
-        at = StageScore(place[row], one.score)
-        stages = {Stage.LEXICAL: at, Stage.FUSED: at}
-        if row in chosen:
-            stages[Stage.SELECTED] = StageScore(chosen[row], one.score)
         return Hit(
             rank=rank,
             score=one.score,
@@ -66,7 +81,9 @@ def hits(asked: Asked, seen: Shown) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
             title=text.title,
             source=text.source,
             collection=text.collection,
-            stages=stages,
+            stages={
+                stage: place[row] for stage, place in places.items() if row in place
+            },
             term_scores=terms[row],
         )
 
@@ -75,13 +92,23 @@ def hits(asked: Asked, seen: Shown) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
 
 
 def stages(seen: Shown) -> dict[Stage, tuple[StageEntry, ...]]:
-    """Return every stage's ranking; with one leg the fused one is that leg's."""
-    found = _entries(seen.found)
-    return {
-        Stage.LEXICAL: found,
-        Stage.FUSED: found,
-        Stage.SELECTED: _entries(seen.prompt),
+    """Return the ranking of every stage that ran; of one leg the fused one is its."""
+    return {stage: _entries(order) for stage, order in _orders(seen).items()}
+
+
+def _orders(seen: Shown) -> dict[Stage, tuple[Candidate, ...]]:
+    orders = {
+        Stage.LEXICAL: seen.ordered.lexical,
+        Stage.DENSE: seen.ordered.dense,
+        Stage.FUSED: seen.ordered.fused,
+        Stage.RERANKED: seen.ordered.reranked,
+        Stage.SELECTED: seen.prompt,
     }
+    return {stage: order for stage, order in orders.items() if order is not None}
+
+
+def _places(order: Sequence[Candidate]) -> dict[int, StageScore]:
+    return {one.row: StageScore(at, one.score) for at, one in enumerate(order, 1)}
 
 
 def _entries(ranking: Sequence[Candidate]) -> tuple[StageEntry, ...]:

@@ -37,6 +37,7 @@ class State:
     the index (at least), ``purged`` the change up to which closed rows are
     gone.  ``generation`` names the index's folder; 0: there is none yet.
     ``stale`` counts the versions closed since that folder was made.
+    ``embedder`` names whose vectors the dense index holds; empty: there is none.
     """
 
     store: str
@@ -45,6 +46,7 @@ class State:
     purged: int
     generation: int
     stale: int
+    embedder: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +189,14 @@ class Store:
         self.db.executemany(
             "UPDATE state SET value = ? WHERE name = ?",
             [(value, name) for name, value in values.items()],
+        )
+
+    def note_embedder(self, name: str) -> None:
+        """Note whose vectors the dense index holds; inside a transaction."""
+        self.db.execute(
+            "INSERT INTO state VALUES ('embedder', ?)"
+            " ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+            (name,),
         )
 
     def data_version(self) -> int:

@@ -12,8 +12,9 @@ import pytest
 
 from lastro.errors import KnowledgeBaseBusy, KnowledgeBaseError, SourceError
 from lastro.index.folder import read
-from lastro.index.ingest import IngestReport, Progress, ingest, remove
+from lastro.index.ingest import ingest, remove
 from lastro.index.lock import writing
+from lastro.index.reports import IngestReport, Progress
 from lastro.index.search import Searcher
 from lastro.index.store import Store
 

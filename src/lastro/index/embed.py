@@ -1,0 +1,271 @@
+"""Brings the dense index to where the store is.  Only for the holder of the lock.
+
+Everything here is a function of the store and of the last manifest: killed at
+any moment, the next holder comes to the same end.  An embedder that fails stops
+nothing: what has no vector yet is counted, and is found by its words.
+"""
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from lastro.errors import EmbedderError, EmbedderMismatch, KnowledgeBaseError
+from lastro.index import segments, waiting
+from lastro.index.compact import Segment, Tags, keyed, merged, without
+from lastro.index.dense import PROBE, Dense, differing
+from lastro.index.embedder import Embedder
+from lastro.index.folder import DENSE
+from lastro.index.segments import LAYOUT, SEGMENT_DIGITS, Entry, Manifest, Tag
+from lastro.index.store import State, Store
+from lastro.index.window import embedded
+
+DEAD_SHARE = 0.2
+_SEGMENTS = 8
+_BATCH = 256
+_FEW = 16
+
+Embedders = Callable[[str], Embedder]
+
+
+class Filler:
+    """The dense index of ``kb``, in the hands of whoever holds the writer's lock.
+
+    Args:
+        kb: the folder of the knowledge base.
+        store: its store.
+        embedders: gives an embedder by name.
+        most: how many passages a costly embedder may be given; None: all.
+        progress: called after every batch of passages.
+        clock: returns seconds, for the rate.
+    """
+
+    def __init__(
+        self,
+        kb: Path,
+        store: Store,
+        embedders: Embedders | None,
+        *,
+        most: int | None = None,
+        progress: Callable[[waiting.Progress], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.notes: list[str] = []
+        self.failure = ""
+        self._folder = kb / DENSE
+        self._store = store
+        self._embedders = embedders
+        self._embedder: Embedder | None = None
+        self._most = most
+        self._progress = progress
+        self._clock = clock
+        self._name = store.state().embedder
+        self._manifest = self._usable(store.state()) if self._name else None
+
+    def _usable(self, state: State) -> Manifest | None:
+        """Return the newest manifest that serves the store, its files looked at."""
+        why = ""
+        for applied in self._changes():
+            try:
+                manifest = segments.load(self._folder, applied, all_of_it=True)
+            except FileNotFoundError:
+                why = why or "a file was missing"
+            except (KnowledgeBaseError, OSError) as error:
+                why = why or str(error)
+            else:
+                if (manifest.store, manifest.identity.name) != (
+                    state.store,
+                    state.embedder,
+                ):
+                    why = why or "it belonged to another store"
+                elif manifest.applied <= state.applied:
+                    return manifest
+        if state.generation:
+            why = why or "its folder was missing"
+            self.notes.append(f"the dense index was rebuilt: {why}")
+        return None
+
+    def _changes(self) -> list[int]:
+        return segments.manifests(self._folder) if self._folder.is_dir() else []
+
+    def use(self, name: str, *, anew: bool = False) -> None:
+        """Take the embedder ``name``; ``""``: the one that the base has.
+
+        Raises:
+            EmbedderError: it cannot be used; nothing was done.
+            EmbedderMismatch: the base has vectors of another one, and they are
+                not to be made ``anew``.
+        """
+        other = bool(name and self._name and name != self._name)
+        if other and not anew:
+            raise EmbedderMismatch(
+                f"the knowledge base has vectors of {self._name}, not of {name}",
+                hint=f"`lastro embed --kb KB --embedder {name}` makes them anew.",
+            )
+        if other:
+            self._manifest, self._embedder = None, None
+        wanted = name or self._name
+        if not wanted:
+            return
+        if wanted == self._name and anew:
+            self._embedder = self._made(wanted)
+            if self._manifest and differing(self._manifest, self._embedder):
+                self._manifest = None
+        self._name = wanted
+        self._ready()
+        if self._store.state().embedder != wanted:
+            with self._store.writing():
+                self._store.note_embedder(wanted)
+
+    @property
+    def costly(self) -> bool:
+        """Say whether vectors take long."""
+        return self._embedder is not None and self._embedder.costly
+
+    def leave(self) -> None:
+        """Give the dense index up: the base is searched by words alone."""
+        self._name, self._manifest, self._embedder = "", None, None
+        with self._store.writing():
+            self._store.note_embedder("")
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _made(self, name: str) -> Embedder:
+        if self._embedders is None:
+            raise EmbedderError(f"no embedder was given for {name}")
+        return self._embedders(name)
+
+    def _ready(self) -> Embedder:
+        """Return the embedder, once it is known to give the index's vectors."""
+        if self._embedder is None:
+            embedder = self._made(self._name)
+            why = differing(self._manifest, embedder) if self._manifest else ""
+            if why:
+                raise EmbedderMismatch(why)
+            self._embedder = embedder
+        return self._embedder
+
+    def advance(self, applied: int) -> bool:
+        """Write the manifest for the change ``applied``; the last one stays.
+
+        What is over is out of it, what is new is in it, as far as the embedder
+        could be used: else ``failure`` says why not.  Returns if it is another.
+        """
+        before = self._manifest or self._empty()
+        if before is None:
+            return False
+        self._folder.mkdir(exist_ok=True)
+        kept = without(self._folder, before, self._over(before, applied), applied)
+        through, tags, added = self._filled(before)
+        manifest = msgspec.structs.replace(
+            before,
+            applied=applied,
+            through=through,
+            tags=tags,
+            segments=(*kept, *added),
+        )
+        if manifest == self._manifest:
+            return False
+        segments.save(self._folder, manifest)
+        self._manifest = manifest
+        return True
+
+    def _empty(self) -> Manifest | None:
+        """Return the manifest of an index without a vector; None: it cannot be."""
+        if not self._name:
+            return None
+        try:
+            embedder = self._ready()
+            probe = embedder.passages([PROBE])[0]
+        except EmbedderError as error:
+            self._failed(error)
+            return None
+        return Manifest(
+            layout=LAYOUT,
+            store=self._store.state().store,
+            applied=0,
+            through=0,
+            identity=embedder.identity,
+            probe=tuple(map(float, probe)),
+        )
+
+    def _over(self, before: Manifest, applied: int) -> set[int]:
+        """Return the documents that are in the segments and no longer in the base."""
+        if before.applied >= self._store.state().purged:
+            closed = self._store.db.execute(
+                "SELECT row FROM documents WHERE seq_to > ? AND seq_to <= ?",
+                (before.applied, applied),
+            )
+            return {row for (row,) in closed}
+        rows = self._store.db.execute("SELECT row FROM documents WHERE seq_to IS NULL")
+        live = {row for (row,) in rows}
+        return Dense(self._folder, before).documents() - live
+
+    def _filled(
+        self, before: Manifest
+    ) -> tuple[int, tuple[Tag, ...], tuple[Entry, ...]]:
+        """Give vectors to what has none; return how far, all tags, new segments."""
+        total = self.waiting()
+        if not total:
+            return before.through, before.tags, ()
+        tags, segment = Tags(before.tags), Segment(self._folder, self._number())
+        try:
+            self._fill(segment, tags, total, before.through)
+        except (EmbedderError, EmbedderMismatch) as error:
+            self._failed(error)
+        except BaseException:
+            segment.drop()
+            raise
+        through = segment.last or before.through
+        return through, tags.all(), (segment.seal(),) if segment.count else ()
+
+    def _fill(self, segment: Segment, tags: Tags, total: int, through: int) -> None:
+        embedder, began = self._ready(), self._clock()
+        if embedder.costly and self._most is not None and total > self._most:
+            raise EmbedderError("it is left to `lastro embed`")
+        size = _FEW if embedder.costly else _BATCH
+        for batch in waiting.batches(self._store.db, through, size):
+            vectors = embedded([one.text for one in batch], embedder)
+            segment.add(*keyed([one.whose for one in batch], vectors, tags))
+            if self._progress is not None:
+                seconds = self._clock() - began
+                self._progress(
+                    waiting.Progress(done=segment.count, total=total, seconds=seconds)
+                )
+
+    def waiting(self) -> int:
+        """Return how many passages have no vector yet."""
+        through = self._manifest.through if self._manifest else 0
+        return waiting.count(self._store.db, through)
+
+    def settle(self, *, erase: bool) -> None:
+        """Make the segments one, if there are many or too much of them is over.
+
+        With ``erase`` nothing that is over is left in their files.
+        """
+        manifest = self._manifest
+        if manifest is None:
+            return
+        over, live = manifest.over, manifest.live
+        stale = over and (erase or over > DEAD_SHARE * (over + live))
+        if stale or len(manifest.segments) > _SEGMENTS:
+            one = merged(self._folder, manifest, self._number())
+            self._manifest = msgspec.structs.replace(manifest, segments=one)
+            segments.save(self._folder, self._manifest)
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Delete every file that the newest manifest does not need."""
+        if self._manifest is not None:
+            segments.sweep(self._folder, [self._manifest])
+
+    def _number(self) -> int:
+        """Return a number that no file of a segment has had yet."""
+        stems = (path.name.partition(".")[0] for path in self._folder.iterdir())
+        taken = (int(stem) for stem in stems if len(stem) == SEGMENT_DIGITS)
+        return max(taken, default=0) + 1
+
+    def _failed(self, error: EmbedderError | EmbedderMismatch) -> None:
+        """Keep why passages are without vectors; said once."""
+        self.failure = self.failure or str(error)
