@@ -109,15 +109,17 @@ class Scoring:
     ) -> dict[int, float]:
         """Return the score of each word that a field holds."""
         norm = K1 * (1.0 - B + B * length / field.average)
+        gains = field.gains
         scores = {
-            term: field.gains[term] * count / (count + norm)
+            term: gains[term] * count / (count + norm)
             for term, count in held.items()
-            if term in field.gains
+            if term in gains
         }
         best: dict[int, float] = {}
         for term, score in scores.items():
             for at in self._words_of.get(term, ()):
-                best[at] = max(best.get(at, 0.0), score)
+                if score > best.get(at, 0.0):
+                    best[at] = score
         for at, way in self._means:
             total = 0.0  # no `sum`: it rounds otherwise from Python 3.12 on
             for term in way:

@@ -4,7 +4,6 @@ Counts come from the index; how a word scores in a passage is computed on the
 passage's own text, by the same analyser that fed the index.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -14,7 +13,7 @@ from lastro.model.document import Passage
 from lastro.model.ranking import QueryTerm
 from lastro.text import Word, index_terms, lookups
 
-_Terms = tuple[Counter[str], int]
+_Terms = tuple[dict[str, int], int]
 _NOTHING = Stats(passages=0, body_avg=0.0, head_avg=0.0, body_df={}, head_df={})
 
 
@@ -66,7 +65,10 @@ class Terms:
     def _in(self, text: str, locale: str) -> _Terms:
         """Return how often a text holds the terms looked up, and its length."""
         terms = index_terms(text, locale)
-        return Counter(filter(self._wanted.__contains__, terms)), len(terms)
+        held: dict[str, int] = {}
+        for term in filter(self._wanted.__contains__, terms):  # few of them
+            held[term] = held.get(term, 0) + 1
+        return held, len(terms)
 
 
 def _stats(terms: AbstractSet[str], index: Snapshot) -> Stats:

@@ -19,7 +19,7 @@ __all__ = ["Word", "index_terms", "index_text", "query_words", "words"]
 _PIECE = re.compile(r"\S+")
 _PIECES, _LINES = 20_000, 100_000
 # Signs around a piece that belong to no word: one memory for "net" and "(net),".
-_BEFORE, _AFTER = "([{\"'“‘«¿¡", ")]}\"'”’»,.:!?…"
+_BEFORE, _AFTER = "([{\"'“‘«¿¡", ")]}\"'”’»,.:;!?…%"
 
 
 def words(text: str, locale: str) -> tuple[Word, ...]:

@@ -23,6 +23,8 @@ _STEMMERS = {"en": "english", "es": "spanish", "pt": "portuguese"}
 _LATIN_OF = {"ko": "en"}
 _JOINERS = re.compile(r"[-\u2010\u2011_'\u2019\u02bc/]")
 _BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011](?=\d)")
+# One token whatever stands around it: a number needs no cutting.
+_NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")
 _LETTERS_OR_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
 
 
@@ -103,6 +105,8 @@ class Emitter:
         """Return the index terms of ``piece``, separated by blanks."""
         if piece.isascii() and piece.isalpha():  # most pieces: no need of a Word
             return self._stem(piece.lower())[:_LONGEST_TERM]
+        if _NUMBER.fullmatch(piece):
+            return piece[:_LONGEST_TERM]
         return " ".join(term for token in tokens(piece) for term in self._terms(token))
 
     def _terms(self, token: Token) -> Iterable[str]:
