@@ -105,7 +105,8 @@ def understood(wanted: Wanted, index: Snapshot | None, *, failed: bool) -> Asked
     a base that is empty no passage holds any.
     """
     locales, detected = _languages(wanted, index)
-    words = tuple(map(_shortened, query_words(wanted.query, locales)))
+    korean = index.korean if index else None
+    words = tuple(map(_shortened, query_words(wanted.query, locales, korean)))
     if failed:
         return Asked(words=words, terms=None, locales=locales, detected=detected)
     df = partial(index.df, "body") if index else _none

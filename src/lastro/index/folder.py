@@ -23,6 +23,8 @@ DENSE = "dense"
 VECTORS = "vectors.sqlite"
 TRACES = "traces"
 LOCK = "lock"
+BIGRAMS, KIWI = "bigrams", "kiwi"
+KOREAN = (BIGRAMS, KIWI)
 _DRAFT = "lastro.toml.new"
 
 # What a kill in the middle of making a knowledge base can leave behind.
@@ -39,18 +41,24 @@ _TEXT = """\
 # lexical/ and dense/ are derived from it and are rebuilt when they are missing.
 format = {format}
 created_by = "{created_by}"
-
+{korean}
 # Values for this knowledge base; `lastro settings` lists what can stand here.
 [settings]
+"""
+
+_KOREAN = """\
+# What Korean words are taken apart with; all indexed terms depend on it.
+korean = "{korean}"
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """What ``lastro.toml`` says."""
+    """What ``lastro.toml`` says; ``korean`` is what takes Korean words apart."""
 
     format: int
     created_by: str
+    korean: str = BIGRAMS
     settings: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -86,7 +94,10 @@ def read(kb: Path) -> Folder:
         )
     refuse_other(kb, number)
     return Folder(
-        format=number, created_by=str(page.get("created_by", "")), settings=settings
+        format=number,
+        created_by=str(page.get("created_by", "")),
+        korean=str(page.get("korean", BIGRAMS)),
+        settings=settings,
     )
 
 
@@ -167,12 +178,17 @@ def refuse_foreign(kb: Path) -> None:
         )
 
 
-def write(kb: Path, created_by: str) -> None:
-    """Write the page: the last step of making a knowledge base."""
+def write(kb: Path, created_by: str, korean: str = BIGRAMS) -> None:
+    """Write the page: the last step of making a knowledge base.
+
+    ``korean`` says what Korean words are taken apart with, for good.
+    """
+    said = "" if korean == BIGRAMS else _KOREAN.format(korean=korean)
     draft = kb / _DRAFT
     with only_our_errors(kb):
         with draft.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(_TEXT.format(format=FORMAT, created_by=created_by))
+            text = _TEXT.format(format=FORMAT, created_by=created_by, korean=said)
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(kb / PAGE)

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 import lastro
 from lastro.corpus.found import Found, Readable
 from lastro.corpus.sources import scan
+from lastro.errors import UsageError
 from lastro.index import folder
 from lastro.index.asked import readable, refuse_no_text
 from lastro.index.connection import only_our_errors
+from lastro.index.korean import morphology
 from lastro.index.ledger import Ledger, Outcome
 from lastro.index.lock import WAIT, writing
 from lastro.index.places import resolved
@@ -55,6 +57,7 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     wait: float = WAIT,
     small: int = SMALL,
     vectors: EmbedWith | None = None,
+    korean: str = "",
 ) -> IngestReport:
     """Take the documents of ``sources`` into the knowledge base at ``kb``.
 
@@ -69,10 +72,13 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
         wait: how long to wait for another writer, in seconds.
         small: up to how many passages an index is made anew when stale.
         vectors: who makes vectors; None: the base gets none.
+        korean: what a base that is made takes Korean words apart with, for good:
+            ``bigrams`` or ``kiwi``; empty: bigrams, or what the base has.
 
     Raises:
         SourceError: a source does not exist; nothing was done.
-        UsageError: no source, or no such language.
+        UsageError: no source, no such language, or the base takes Korean words
+            apart with something else.
         EmbedderError: the embedder cannot be used; nothing was done.
         EmbedderMismatch: the base has vectors of another one; nothing was done.
         KnowledgeBaseBusy: another process is writing.
@@ -81,7 +87,7 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
     wanted = partial(scan, sources, locale=locale, collection=collection)
     wanted()  # a source that is not there is refused before anything is made
     began = clock()
-    with _open(kb, wait, small, vectors) as (store, publisher, filler):
+    with _open(kb, wait, small, vectors, korean) as (store, publisher, filler):
         if filler is not None and vectors is not None:
             filler.use(vectors.name)
         most = _PUBLISH_COSTLY if filler and filler.costly else _PUBLISH_PASSAGES
@@ -170,22 +176,43 @@ def remove(kb: Path, ids: Iterable[str], *, wait: float = WAIT) -> RemoveReport:
 
 @contextmanager
 def _open(
-    kb: Path, wait: float, small: int = SMALL, vectors: EmbedWith | None = None
+    kb: Path,
+    wait: float,
+    small: int = SMALL,
+    vectors: EmbedWith | None = None,
+    korean: str = "",
 ) -> "Iterator[tuple[Store, Publisher, Filler | None]]":
     """Hold the lock of ``kb`` with its store and indexes; make it if it is new."""
+    if korean:
+        _refuse_other_korean(kb, korean)
     folder.make(kb)
     with writing(kb, wait=wait):
         made = folder.make(kb)
+        if korean:  # it may have been made in the meantime
+            _refuse_other_korean(kb, korean)
         with Store(kb, create=not made) as store, only_our_errors(store.path):
             if not made:
                 store.prepare(secrets.token_hex(8))
-                folder.write(kb, f"lastro {lastro.__version__}")
+                made_by = f"lastro {lastro.__version__}"
+                folder.write(kb, made_by, korean or folder.BIGRAMS)
             filler = _filler(kb, store, vectors)
             publisher = Publisher(kb, store, filler, small=small)
             try:
                 yield store, publisher, filler
             finally:
                 publisher.close()
+
+
+def _refuse_other_korean(kb: Path, wanted: str) -> None:
+    """Raise before anything is made, if the base cannot be as it is wanted."""
+    if wanted not in folder.KOREAN:
+        raise UsageError(f"korean {wanted!r}: it is one of {', '.join(folder.KOREAN)}")
+    morphology(wanted)
+    if folder.exists(kb) and (has := folder.read(kb).korean) != wanted:
+        raise UsageError(
+            f"{kb} takes Korean words apart with {has}, and not with {wanted}",
+            hint="That is chosen when a knowledge base is made: make another one.",
+        )
 
 
 def _filler(kb: Path, store: Store, vectors: EmbedWith | None) -> "Filler | None":

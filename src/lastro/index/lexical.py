@@ -18,7 +18,7 @@ from tantivy import Index, Occur, Query, Schema, SchemaBuilder, Searcher
 
 from lastro.index import mirror
 from lastro.index.panics import only_our_errors
-from lastro.text import index_text, language
+from lastro.text import Morphology, index_text, language
 
 HEAP = 64_000_000
 _LAYOUT = "2"
@@ -55,10 +55,11 @@ def schema() -> Schema:
 
 
 @cache
-def analyser() -> str:
+def analyser(korean: Morphology | None = None) -> str:
     """Return a fingerprint of the analyser: other terms, other fingerprint."""
     terms = "\n".join(index_text(_PROBE, lang) for lang in ("", "en", "es", "ko", "pt"))
-    return f"{_LAYOUT}-{zlib.crc32(terms.encode()):08x}"
+    own = f"{_LAYOUT}-{zlib.crc32(terms.encode()):08x}"
+    return f"{own}-{korean.identity}" if korean else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,12 @@ class Scored(NamedTuple):
 
 
 class Lexical:
-    """The index in ``folder``, open for reading."""
+    """The index in ``folder``, open for reading; ``korean`` made its terms."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, korean: Morphology | None = None) -> None:
         with only_our_errors(folder):
             self._folder = folder
+            self._korean = korean
             self._index = None if mirror.needed(folder) else _opened(folder)
 
     def snapshot(self, *, stale: bool = False) -> "Snapshot":
@@ -108,9 +110,11 @@ class Lexical:
         with only_our_errors(self._folder):
             if self._index is not None:
                 self._index.reload()
-                return Snapshot(self._folder, self._index.searcher(), stale=stale)
+                searcher = self._index.searcher()
+                return Snapshot(self._folder, searcher, self._korean, stale=stale)
             with mirror.mirrored(self._folder) as links:
-                return Snapshot(self._folder, _opened(links).searcher(), stale=stale)
+                searcher = _opened(links).searcher()
+                return Snapshot(self._folder, searcher, self._korean, stale=stale)
 
 
 def _opened(folder: Path) -> Index:
@@ -122,8 +126,15 @@ def _opened(folder: Path) -> Index:
 class Snapshot:
     """One commit of the index; safe to use from many threads."""
 
-    def __init__(self, folder: Path, searcher: Searcher, *, stale: bool) -> None:
-        self._folder = folder
+    def __init__(
+        self,
+        folder: Path,
+        searcher: Searcher,
+        korean: Morphology | None,
+        *,
+        stale: bool,
+    ) -> None:
+        self._folder, self.korean = folder, korean
         self._stale = stale
         self._searcher = searcher
         every = Query.exists_query("applied")
@@ -201,10 +212,13 @@ class Snapshot:
 class Writer:
     """Adds to and takes from the index in ``folder``; one commit a :meth:`publish`."""
 
-    def __init__(self, folder: Path, store: str) -> None:
+    def __init__(
+        self, folder: Path, store: str, korean: Morphology | None = None
+    ) -> None:
         with only_our_errors(folder):
             self._folder = folder
-            self._about = f"{store} {analyser()}"
+            self._korean = korean
+            self._about = f"{store} {analyser(korean)}"
             folder.mkdir(parents=True, exist_ok=True)
             self._writer = Index(schema(), str(folder)).writer(HEAP, 1)
 
@@ -212,7 +226,7 @@ class Writer:
         """Add passages."""
         with only_our_errors(self._folder):
             for entry in entries:
-                self._writer.add_document(_row(entry))
+                self._writer.add_document(_row(entry, self._korean))
 
     def drop(self, document: int) -> None:
         """Take all passages of a version of a document out."""
@@ -244,11 +258,11 @@ def _share(folder: Path) -> None:
         (folder / name).chmod(mode)
 
 
-def _row(entry: Entry) -> Row:
+def _row(entry: Entry, korean: Morphology | None) -> Row:
     row = Row()
     texts = {"body": entry.body, "head": head_of(entry.title, entry.headings)}
     for field, text in texts.items():
-        terms = index_text(text, entry.spoken)
+        terms = index_text(text, entry.spoken, korean)
         row.add_text(field, terms)
         row.add_integer(_LENGTHS[field], terms.count(" ") + 1 if terms else 0)
     for tag in ranges(entry.locale, detected=entry.detected):

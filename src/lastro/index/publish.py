@@ -18,9 +18,11 @@ from lastro.index import integrity
 from lastro.index.connection import only_our_errors
 from lastro.index.folder import LEXICAL
 from lastro.index.folder import only_our_errors as folder_errors
+from lastro.index.korean import recorded
 from lastro.index.lexical import Entry, Lexical, Marker, Writer, analyser
 from lastro.index.lock import writing
 from lastro.index.store import State, Store
+from lastro.text import Morphology
 
 if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
     from lastro.index.embed import Embedders, Filler
@@ -46,13 +48,13 @@ def folder_of(kb: Path, generation: int) -> Path:
     return kb / LEXICAL / f"{generation:06d}"
 
 
-def unfit(marker: Marker, state: State) -> str:
+def unfit(marker: Marker, state: State, korean: Morphology | None = None) -> str:
     """Return why an index with this marker cannot serve the store; empty: it can."""
     if marker.store != state.store or marker.applied > state.applied:
         return "it belonged to another store"
     if marker.applied < state.purged:
         return "it was older than what the store still knows"
-    if marker.analyser != analyser():
+    if marker.analyser != analyser(korean):
         return "it was made by another version of the analyser"
     return ""
 
@@ -86,6 +88,7 @@ class Publisher:
         small: int = SMALL,
     ) -> None:
         self.notes: list[str] = []
+        self._korean = recorded(kb)
         self._filler = filler
         self._small = small
         self._kb = kb
@@ -113,7 +116,7 @@ class Publisher:
         except KnowledgeBaseError:
             return "it could not be opened"
         self._applied = marker.applied
-        return unfit(marker, state)
+        return unfit(marker, state, self._korean)
 
     def publish(self) -> None:
         """Put every change that the store has acknowledged into the indexes.
@@ -138,7 +141,7 @@ class Publisher:
     def _replay(self, state: State) -> None:
         folder = folder_of(self._kb, state.generation)
         if self._writer is None:
-            self._writer = Writer(folder, state.store)
+            self._writer = Writer(folder, state.store, self._korean)
         for (document,) in self._store.db.execute(
             "SELECT row FROM documents WHERE seq_to > ? AND seq_from <= ?",
             (self._applied, self._applied),
@@ -154,7 +157,8 @@ class Publisher:
         state = self._store.state()
         self._fill(state)
         generation = state.generation + 1
-        writer = Writer(folder_of(self._kb, generation), state.store)
+        where = folder_of(self._kb, generation)
+        writer = Writer(where, state.store, self._korean)
         writer.add(self._entries(0))
         writer.publish(0, state.applied)
         writer.close()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index import folder, integrity
+from lastro.index.korean import recorded
 from lastro.index.lexical import Lexical, Snapshot
 from lastro.index.panics import only_our_errors
 from lastro.index.publish import catch_up, folder_of, unfit
@@ -62,7 +63,7 @@ class Reader:
     def __init__(
         self, kb: Path, clock: Callable[[], float], embedders: "Embedders | None" = None
     ) -> None:
-        folder.read(kb)
+        self._korean = recorded(kb)
         self._kb = kb
         self._clock = clock
         self._embedders = embedders
@@ -179,7 +180,7 @@ class Reader:
             return View(at=0, behind=waiting, unfinished=waiting)
         try:
             index = self._snapshot(state)
-            why = unfit(index.marker, state)
+            why = unfit(index.marker, state, self._korean)
         except KnowledgeBaseError as error:
             index, why = None, str(error)
         if index is None or why:
@@ -208,7 +209,7 @@ class Reader:
                 damage = integrity.damage(where)
                 if damage:
                     raise KnowledgeBaseError(f"the lexical index is broken: {damage}")
-            self._open = (state.generation, Lexical(where))
+            self._open = (state.generation, Lexical(where, self._korean))
             self._suspected = False
         elif self._view.index and self._view.at == state.published:
             return self._view.index

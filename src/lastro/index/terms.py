@@ -23,6 +23,7 @@ class Terms:
     def __init__(self, words: Sequence[Word], index: Snapshot | None) -> None:
         self._words = words
         self._index = index
+        self._korean = index.korean if index else None
         self._ways = [lookups(word) for word in words]
         self._wanted = {term for ways in self._ways for way in ways for term in way}
         self._stats = _stats(self._wanted, index) if index else _NOTHING
@@ -64,7 +65,7 @@ class Terms:
 
     def _in(self, text: str, locale: str) -> _Terms:
         """Return how often a text holds the terms looked up, and its length."""
-        terms = index_terms(text, locale)
+        terms = index_terms(text, locale, self._korean)
         held: dict[str, int] = {}
         for term in filter(self._wanted.__contains__, terms):  # few of them
             held[term] = held.get(term, 0) + 1

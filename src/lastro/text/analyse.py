@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from lastro.text.emit import Emitted, Word, emitter
+from lastro.text.hangul import Morphology
 from lastro.text.lists import language
 from lastro.text.memo import Memo
 
@@ -22,13 +23,15 @@ _PIECES, _LINES = 20_000, 100_000
 _BEFORE, _AFTER = "([{\"'“‘«¿¡", ")]}\"'”’»,.:;!?…%"
 
 
-def words(text: str, locale: str) -> tuple[Word, ...]:
+def words(text: str, locale: str, korean: Morphology | None = None) -> tuple[Word, ...]:
     """Return every word of ``text`` in order, with repeats.
+
+    With ``korean`` a Hangul word is looked up by its stems as well.
 
     >>> [word.surface for word in words("Wi-Fi em C++ e 5G", "pt")]
     ['wi-fi', 'em', 'c++', 'e', '5g']
     """
-    seen = _pieces(language(locale))
+    seen = _pieces(language(locale), korean)
     found: list[Word] = []
     for match in _PIECE.finditer(text):
         base = match.start()
@@ -40,7 +43,9 @@ def words(text: str, locale: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def query_words(text: str, locales: Sequence[str]) -> tuple[Word, ...]:
+def query_words(
+    text: str, locales: Sequence[str], korean: Morphology | None = None
+) -> tuple[Word, ...]:
     """Return the words of a query in order, repeats dropped.
 
     With several locales a word emits the terms of each; it is a stop word or a
@@ -49,7 +54,7 @@ def query_words(text: str, locales: Sequence[str]) -> tuple[Word, ...]:
     merged: dict[tuple[str, ...], Word] = {}
     by_place: dict[tuple[int, int], list[Word]] = {}
     for locale in locales or ("",):
-        for word in words(text, locale):
+        for word in words(text, locale, korean):
             by_place.setdefault((word.start, word.end), []).append(word)
     for _, same in sorted(by_place.items()):
         emissions = tuple(dict.fromkeys(term for w in same for term in w.emissions))
@@ -62,12 +67,12 @@ def query_words(text: str, locales: Sequence[str]) -> tuple[Word, ...]:
     return tuple(merged.values())
 
 
-def index_text(text: str, locale: str) -> str:
+def index_text(text: str, locale: str, korean: Morphology | None = None) -> str:
     """Return the index terms of ``text``, separated by blanks."""
-    return " ".join(map(_lines(language(locale)).__getitem__, text.split()))
+    return " ".join(map(_lines(language(locale), korean).__getitem__, text.split()))
 
 
-def index_terms(text: str, locale: str) -> list[str]:
+def index_terms(text: str, locale: str, korean: Morphology | None = None) -> list[str]:
     """Return every term that the index takes of ``text``, in order, with repeats.
 
     All emissions of :func:`words`, and the parts of codes.  No term holds
@@ -76,17 +81,17 @@ def index_terms(text: str, locale: str) -> list[str]:
     >>> index_terms("licitação PP-12/2024", "pt")
     ['licit', 'licitaca', 'pp12/2024', 'pp', '12/2024', '12', '2024']
     """
-    return index_text(text, locale).split()
+    return index_text(text, locale, korean).split()
 
 
 @cache
-def _pieces(lang: str) -> Memo[tuple[Emitted, ...]]:
-    return Memo(emitter(lang).emit, _PIECES)
+def _pieces(lang: str, korean: Morphology | None) -> Memo[tuple[Emitted, ...]]:
+    return Memo(emitter(lang, korean).emit, _PIECES)
 
 
 @cache
-def _lines(lang: str) -> Memo[str]:
-    analyse = emitter(lang).line
+def _lines(lang: str, korean: Morphology | None) -> Memo[str]:
+    analyse = emitter(lang, korean).line
 
     def line(piece: str) -> str:
         core = piece.lstrip(_BEFORE).rstrip(_AFTER)

@@ -25,6 +25,8 @@ _JOINERS = re.compile(r"[-\u2010\u2011_'\u2019\u02bc/]")
 _BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011](?=\d)")
 # One token whatever stands around it: a number needs no cutting.
 _NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")
+# Behind the stem of a Hangul word: no bigram is its term.
+_STEM = "/"
 _LETTERS_OR_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
 
 
@@ -67,25 +69,27 @@ def lookups(word: Word) -> tuple[tuple[str, ...], ...]:
     """Return the ways in which ``word`` is looked up: the best of them counts.
 
     The terms of one way count by their mean.  A Hangul word is looked up by its
-    bigrams, one with a noun of one syllable also by that; any other word by
-    each of its emissions.
+    bigrams, and its stems where something tells them; one with a noun of one
+    syllable also by that; any other word by each of its emissions.
     """
     if word.script == "hangul" and len(word.surface) > 1:
-        return _hangul_ways(word.surface)
+        stems = tuple(term for term in word.emissions if term.endswith(_STEM))
+        return _hangul_ways(word.surface, stems)
     return tuple((term,) for term in word.emissions)
 
 
 @lru_cache(maxsize=2048)
-def _hangul_ways(surface: str) -> tuple[tuple[str, ...], ...]:
+def _hangul_ways(surface: str, stems: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     noun = hangul.noun(surface)
-    pairs = hangul.bigrams(surface)
-    return (pairs, (noun,)) if len(noun) == 1 else (pairs,)
+    parts = (*hangul.bigrams(surface), *stems)
+    return (parts, (noun,)) if len(noun) == 1 else (parts,)
 
 
 class Emitter:
     """The analysis of pieces in one language; not for two threads at once."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, morphology: hangul.Morphology | None) -> None:
+        self._stems_of = morphology.stems if morphology else _no_stems
         latin = _LATIN_OF.get(lang, lang)
         self._lists = lists(latin)
         self._korean = lists("ko")
@@ -203,17 +207,22 @@ class Emitter:
         stop = listed or hangul.asks(surface)
         generic = surface in korean.generic or noun in korean.generic
         alone = (noun,) if len(noun) == 1 else ()
+        stems = (stem + _STEM for stem in self._stems_of(surface))
         word = Word(
             surface,
             token.start,
             token.end,
-            _cut((surface, *hangul.bigrams(surface), *alone)),
+            _cut((surface, *hangul.bigrams(surface), *alone, *stems)),
             stop=stop,
             informative=not stop and not generic,
             exact=False,
             script="hangul",
         )
         return Emitted((word,), _cut((noun,)))
+
+
+def _no_stems(_: str) -> tuple[str, ...]:
+    return ()
 
 
 def _cjk(token: Token) -> Emitted:
@@ -260,6 +269,6 @@ def _cut(terms: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
-def emitter(lang: str) -> Emitter:
-    """Return the one emitter of a language."""
-    return Emitter(lang)
+def emitter(lang: str, morphology: hangul.Morphology | None = None) -> Emitter:
+    """Return the one emitter of a language, and of what takes Hangul words apart."""
+    return Emitter(lang, morphology)

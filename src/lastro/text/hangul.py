@@ -1,6 +1,8 @@
 """Korean words: bigrams, and the noun in front of a particle or an ending."""
 
+from collections.abc import Hashable
 from functools import lru_cache
+from typing import Protocol
 
 # The particle stands after a consonant / after a vowel only; the others anywhere.
 _AFTER_CONSONANT = (
@@ -148,6 +150,20 @@ _LONGEST = max(map(len, _SUFFIXES))
 # Question words, whatever ending they take.
 _ASKING = ("무엇", "어떻", "어떠", "어떤", "어디", "언제", "누구")
 _FIRST, _LAST, _FINALS = 0xAC00, 0xD7A3, 28
+
+
+class Morphology(Hashable, Protocol):
+    """Takes a Korean word apart; the same word always gives the same stems."""
+
+    @property
+    def identity(self) -> str:
+        """Return what tells its stems from those of others; without blanks."""
+
+    def stems(self, word: str) -> tuple[str, ...]:
+        """Return the nouns and the stems of verbs and adjectives in a Hangul word.
+
+        Without particles and endings, in order; empty: it finds none.
+        """
 
 
 def bigrams(run: str) -> tuple[str, ...]:
