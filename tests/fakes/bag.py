@@ -23,11 +23,12 @@ class Bag:
     passage_prefix: str = ""
     costly: bool = True
     seen: list[str] = field(default_factory=list)
+    name: str = "bag"
 
     @property
     def identity(self) -> Identity:
         return Identity(
-            name="bag",
+            name=self.name,
             revision=self.revision,
             dimension=DIMENSION,
             query_prefix=self.query_prefix,

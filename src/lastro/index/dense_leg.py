@@ -15,7 +15,7 @@ from lastro.index.asked import Wanted
 from lastro.index.connection import StoreFailed
 from lastro.index.filters import taken
 from lastro.index.fuse import Candidate
-from lastro.index.reader import Reader, View
+from lastro.index.reader import Reader, Stale, View
 from lastro.index.shown import candidates
 from lastro.model.ranking import Leg, LegStatus
 
@@ -54,11 +54,16 @@ class DenseLeg:
         self._loaded: dict[str, Embedder] = {}
         self._fit: tuple[Dense, Embedder] | None = None
         self._pending: tuple[View, int] | None = None
+        self._mended: set[int] = set()
 
     def look(
         self, wanted: Wanted, view: View, clock: Callable[[], float]
     ) -> Neighbours:
-        """Return the neighbours of a query, or why there are none."""
+        """Return the neighbours of a query, or why there are none.
+
+        Raises:
+            Stale: the index was missing or damaged, and may be made anew now.
+        """
         if wanted.legs == "lexical":
             return Neighbours(leg=OFF)
         if not view.embedder:
@@ -72,6 +77,9 @@ class DenseLeg:
             return _failed(error)
         except KnowledgeBaseError as error:
             self._reader.mend(view)
+            if view.at not in self._mended:  # once: perhaps nobody can
+                self._mended.add(view.at)
+                raise Stale from error
             return _failed(error)
         took = round(max(0.0, (clock() - began) * 1000), 3)
         return Neighbours(

@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,15 +18,18 @@ from lastro.index import segments, waiting
 from lastro.index.compact import Segment, Tags, keyed, merged, without
 from lastro.index.dense import PROBE, Dense, differing
 from lastro.index.embedder import Embedder
-from lastro.index.folder import DENSE
+from lastro.index.folder import DENSE, VECTORS
 from lastro.index.segments import LAYOUT, SEGMENT_DIGITS, Entry, Manifest, Tag
 from lastro.index.store import State, Store
+from lastro.index.vectors import VectorCache
 from lastro.index.window import embedded
+
+if TYPE_CHECKING:
+    from lastro.index.embedder import Vectors
 
 DEAD_SHARE = 0.2
 _SEGMENTS = 8
 _BATCH = 256
-_FEW = 16
 
 Embedders = Callable[[str], Embedder]
 
@@ -54,6 +58,7 @@ class Filler:
     ) -> None:
         self.notes: list[str] = []
         self.failure = ""
+        self._kb = kb
         self._folder = kb / DENSE
         self._store = store
         self._embedders = embedders
@@ -114,6 +119,7 @@ class Filler:
             if self._manifest and differing(self._manifest, self._embedder):
                 self._manifest = None
         self._name = wanted
+        self._manifest = self._manifest or self._begun()
         self._ready()
         if self._store.state().embedder != wanted:
             with self._store.writing():
@@ -158,13 +164,8 @@ class Filler:
         self._folder.mkdir(exist_ok=True)
         kept = without(self._folder, before, self._over(before, applied), applied)
         through, tags, added = self._filled(before)
-        manifest = msgspec.structs.replace(
-            before,
-            applied=applied,
-            through=through,
-            tags=tags,
-            segments=(*kept, *added),
-        )
+        more = {"through": through, "tags": tags, "segments": (*kept, *added)}
+        manifest = msgspec.structs.replace(before, applied=applied, **more)
         if manifest == self._manifest:
             return False
         segments.save(self._folder, manifest)
@@ -176,18 +177,20 @@ class Filler:
         if not self._name:
             return None
         try:
-            embedder = self._ready()
-            probe = embedder.passages([PROBE])[0]
+            return self._begun()
         except EmbedderError as error:
             self._failed(error)
             return None
+
+    def _begun(self) -> Manifest:
+        embedder = self._ready()
         return Manifest(
             layout=LAYOUT,
             store=self._store.state().store,
             applied=0,
             through=0,
             identity=embedder.identity,
-            probe=tuple(map(float, probe)),
+            probe=tuple(map(float, embedder.passages([PROBE])[0])),
         )
 
     def _over(self, before: Manifest, applied: int) -> set[int]:
@@ -207,8 +210,9 @@ class Filler:
     ) -> tuple[int, tuple[Tag, ...], tuple[Entry, ...]]:
         """Give vectors to what has none; return how far, all tags, new segments."""
         total = self.waiting()
+        nothing = (before.through, before.tags, ())
         if not total:
-            return before.through, before.tags, ()
+            return nothing
         tags, segment = Tags(before.tags), Segment(self._folder, self._number())
         try:
             self._fill(segment, tags, total, before.through)
@@ -217,22 +221,42 @@ class Filler:
         except BaseException:
             segment.drop()
             raise
-        through = segment.last or before.through
-        return through, tags.all(), (segment.seal(),) if segment.count else ()
+        if segment.count:
+            return segment.last, tags.all(), (segment.seal(),)
+        segment.drop()
+        return nothing
 
     def _fill(self, segment: Segment, tags: Tags, total: int, through: int) -> None:
         embedder, began = self._ready(), self._clock()
         if embedder.costly and self._most is not None and total > self._most:
             raise EmbedderError("it is left to `lastro embed`")
-        size = _FEW if embedder.costly else _BATCH
-        for batch in waiting.batches(self._store.db, through, size):
-            vectors = embedded([one.text for one in batch], embedder)
-            segment.add(*keyed([one.whose for one in batch], vectors, tags))
+
+        def tell(done: int) -> None:
+            spent = self._clock() - began
             if self._progress is not None:
-                seconds = self._clock() - began
-                self._progress(
-                    waiting.Progress(done=segment.count, total=total, seconds=seconds)
-                )
+                self._progress(waiting.Progress(done=done, total=total, seconds=spent))
+
+        for batch in waiting.batches(self._store.db, through, _BATCH):
+            texts = [one.text for one in batch]
+            vectors = self._vectors(texts, embedder, segment.count, tell)
+            segment.add(*keyed([one.whose for one in batch], vectors, tags))
+            tell(segment.count)
+
+    def _vectors(
+        self,
+        texts: list[str],
+        embedder: Embedder,
+        before: int,
+        tell: Callable[[int], None],
+    ) -> "Vectors":
+        """Return a vector a text; costly ones are computed once and kept."""
+        if not embedder.costly:
+            return embedded(texts, embedder)
+        with VectorCache(self._kb, embedder.identity) as cache:
+            cache.embed_missing(
+                texts, embedder, lambda done, _: tell(before + done), self._clock
+            )
+            return cache.get(texts)[0]
 
     def waiting(self) -> int:
         """Return how many passages have no vector yet."""
@@ -253,11 +277,14 @@ class Filler:
             one = merged(self._folder, manifest, self._number())
             self._manifest = msgspec.structs.replace(manifest, segments=one)
             segments.save(self._folder, self._manifest)
+        if stale and (self._kb / VECTORS).exists():
+            with VectorCache(self._kb, manifest.identity) as cache:
+                cache.forget(waiting.texts(self._store.db))
         self.tidy()
 
     def tidy(self) -> None:
         """Delete every file that the newest manifest does not need."""
-        if self._manifest is not None:
+        if self._manifest is not None and self._folder.is_dir():
             segments.sweep(self._folder, [self._manifest])
 
     def _number(self) -> int:

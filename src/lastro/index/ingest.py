@@ -25,6 +25,7 @@ from lastro.index.lock import WAIT, writing
 from lastro.index.places import resolved
 from lastro.index.publish import SMALL, Publisher
 from lastro.index.reports import (
+    NONE,
     EmbedReport,
     EmbedWith,
     IngestReport,
@@ -37,7 +38,6 @@ from lastro.index.store import Store
 if TYPE_CHECKING:  # numpy comes with them
     from lastro.index.embed import Filler
 
-NONE = "none"
 _BATCH_DOCUMENTS = 256
 _BATCH_CHARACTERS = 4_000_000
 # Between two publications new documents wait in the store, unseen by searches.
@@ -111,14 +111,12 @@ def ingest(  # noqa: PLR0913 - the choices of an ingest, all with defaults
 
 
 def embed(
-    kb: Path,
-    vectors: EmbedWith,
-    *,
-    wait: float = WAIT,
+    kb: Path, vectors: EmbedWith, *, otherwise: str = "", wait: float = WAIT
 ) -> EmbedReport:
     """Give every passage of the base at ``kb`` a vector; anew, if others made them.
 
     What has its vector already keeps it; interrupted, the next run goes on.
+    ``otherwise`` names the embedder of a base that has none, if none is given.
 
     Raises:
         EmbedderError: the embedder cannot be used; nothing was done.
@@ -131,7 +129,8 @@ def embed(
         if vectors.name == NONE:
             filler.leave()
         else:
-            filler.use(vectors.name, anew=True)
+            known = store.state().embedder
+            filler.use(vectors.name or known or otherwise, anew=True)
         publisher.publish()
         publisher.settle()
         return EmbedReport(

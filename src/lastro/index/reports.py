@@ -9,6 +9,9 @@ if TYPE_CHECKING:  # numpy comes with them
     from lastro.index.embed import Embedders
     from lastro.index.waiting import Progress as Embedding
 
+# Asks for no vectors at all.
+NONE = "none"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedWith:

@@ -19,6 +19,7 @@ import numpy as np
 from lastro.index import connection
 from lastro.index.connection import StoreFailed
 from lastro.index.embedder import Embedder, Identity
+from lastro.index.folder import VECTORS
 from lastro.index.unit import unit
 from lastro.index.window import embedded
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-VECTORS = "vectors.sqlite"
 _FORMAT = 1
 _MAKE = f"""
 BEGIN;

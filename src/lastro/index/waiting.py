@@ -10,6 +10,7 @@ from lastro.index.compact import Vector
 from lastro.index.lexical import head_of
 from lastro.index.segments import Tag
 
+_MANY = 1000
 _FROM = """
 FROM passages p CROSS JOIN documents d ON d.row = p.document
 WHERE p.row > ? AND d.seq_to IS NULL
@@ -69,3 +70,9 @@ def batches(db: Connection, through: int, size: int) -> Iterator[list[Waiting]]:
                 some
             )
         ]
+
+
+def texts(db: Connection) -> Iterator[str]:
+    """Yield what is embedded of every live passage."""
+    for batch in batches(db, 0, _MANY):
+        yield from (one.text for one in batch)
