@@ -156,3 +156,27 @@ def test_decoding_always_gives_text(data: bytes) -> None:
 @given(text=st.text(st.characters(exclude_categories=["Cs"])))
 def test_utf_8_is_read_as_it_was_written(text: str) -> None:
     assert decode(text.encode("utf-8-sig")) == (text, "utf-8")
+
+
+keys = st.sampled_from(["locale", "K-y_2", "null", "yes", "9", "a b", "é"])
+gaps = st.sampled_from(["", " ", "  ", "\t"])
+values = st.sampled_from(
+    ["en", "null", "NULL", "~", "007", "1.0", "a  b", "a - b", "C++ (x)", "12:30", "-x"]
+) | st.text("aZ0é日 .,;/()+-_:#'&*\u00a0", max_size=6)
+
+
+@given(st.lists(st.tuples(keys, gaps, values, gaps), min_size=1, max_size=4))
+def test_plain_lines_of_front_matter_say_what_the_parser_says_of_them(
+    lines: list[tuple[str, str, str, str]],
+) -> None:
+    block = "".join(f"{key}:{gap}{value}{end}\n" for key, gap, value, end in lines)
+
+    # A comment is for the parser: with one, no line is read without it.
+    by_parser = _fields(f"---\n{block}# comment\n---\nText")
+
+    assert _fields(f"---\n{block}---\nText") == by_parser
+
+
+def _fields(text: str) -> object:
+    found = front_matter.parts(text)
+    return found if isinstance(found, Refusal) else found.fields

@@ -50,6 +50,8 @@ def place_id(path: str) -> str:
     ('guia/instalação.md', 'a b c�.md')
     """
     text = _SPACES.sub(" ", normalise(path))
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else "\ufffd" for c in text)
 
 

@@ -47,6 +47,8 @@ def weight(text: str) -> float:
 
 
 def _word_weight(word: str) -> float:
+    if word.isascii():
+        return max(1.0, len(word) / _LONG_WORD)
     dense = len(_DENSE.findall(word))
     other = len(word) - dense
     return dense / 2 + (max(1.0, other / _LONG_WORD) if other else 0.0)

@@ -94,9 +94,14 @@ def _scan(
         if not isinstance(step, Candidate):
             yield step
             continue
-        place = replace(said, source=step.source, path=step.path, file=step.place)
-        if known is not None:
-            place = replace(place, known=known.id_at(step.place))
+        place = Place(
+            source=step.source,
+            path=step.path,
+            known="" if known is None else known.id_at(step.place),
+            file=step.place,
+            locale=said.locale,
+            collection=said.collection,
+        )
         for found in _documents(step, place):
             if known is not None and isinstance(found, Readable) and not found.line:
                 yield ids.once(known.admit(found))

@@ -85,12 +85,13 @@ class _Node:
 
     def below(self, name: str) -> "_Node":
         """Return the node of an entry of this folder."""
+        place = self.place / name
         return _Node(
-            self.place / name,
+            place,
             f"{self.path}/{name}" if self.path else name,
             (self.name.rstrip("/") + "/").removeprefix("./") + place_id(name),
             self.root,
-            self.stands / name,
+            place if self.stands == self.place else self.stands / name,
         )
 
     def skipped(self, why: str) -> Skipped:
@@ -140,7 +141,7 @@ class _Walker:
 
 
 def _entries(folder: _Node, *, top: bool) -> list[_Node | Step]:
-    names = sorted(path.name for path in folder.place.iterdir())
+    names = sorted(os.listdir(folder.place))  # noqa: PTH208 - no path is needed
     if not top and _MARKER in names:
         return [folder.skipped("a knowledge base, not a source")]
     beir = _BEIR.issubset(names)

@@ -29,7 +29,18 @@ def normalise(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii() and "\0" not in text:
         return text
-    return unicodedata.normalize("NFC", _BROKEN.sub("\ufffd", text))
+    if "\0" in text or _has_surrogates(text):
+        text = _BROKEN.sub("\ufffd", text)
+    return unicodedata.normalize("NFC", text)
+
+
+def _has_surrogates(text: str) -> bool:
+    """Say whether UTF-8 cannot hold ``text``; sooner said than looked for."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def fold(word: str) -> str:

@@ -16,6 +16,7 @@ _END = re.compile(
     rf"""
     (?P<line>\n\s*)
   | (?P<wide>[。！？｡]++[{_CLOSING}]*+)
+  | (?P<plain>(?<=[^\W\d_]{{2}})\.)(?=[ ][A-Z][a-z])
   | (?P<mark>(?<![.!?…؟।])[.!?…؟।]++[{_CLOSING}]*+)(?=\s)
   | (?P<korean>[다까요죠])(?=[ ])(?:(?<=[\uac00-\ud7a3]죠)|(?<=[\uac00-\ud7a3]
       (?:니다|니까|세요|까요|나요|어요|아요|해요|에요|예요|네요|군요|지요)))
@@ -49,7 +50,8 @@ def sentences(text: str, locale: str) -> tuple[Span, ...]:
     known = lists(language(locale))
     found: list[Span] = []
     start = 0
-    signs = _SIGNS_KOREAN if _HANGUL.search(text) else _SIGNS
+    korean = not text.isascii() and _HANGUL.search(text)
+    signs = _SIGNS_KOREAN if korean else _SIGNS
     for sign in signs.finditer(text):
         match = _END.match(text, sign.start()) if sign.start() >= start else None
         if match and _ends(text, start, match, known):
@@ -71,8 +73,11 @@ def _ends(text: str, start: int, match: re.Match[str], known: WordLists) -> bool
     kind = match.lastgroup
     if kind == "line":
         return not _wrapped(text, start, match, known)
-    if kind != "mark":
+    if kind not in {"plain", "mark"}:
         return True
+    if kind == "plain" and match.start() > start + 1:
+        # Most marks: after a word, before a capital. Only a known word goes on.
+        return _last_word(_before(text, start, match)) not in known.abbreviations
     after = text[match.end() : match.end() + 80].lstrip(_OPENING + " \t\u00a0")
     return not after or after[0] == "\n" or _closes(text, start, match, after[0], known)
 
@@ -105,7 +110,7 @@ def _closes(
         return True
     if mark[0] != "." or mark.startswith("..") or quoted:
         return not following.islower()
-    before = text[max(start, match.start() - _LOOK_BACK) : match.start()]
+    before = _before(text, start, match)
     if match.start() - start < _LOOK_BACK and _ITEM_NUMBER.fullmatch(before.strip()):
         return False
     return _stops(before, text, match.end(), known)
@@ -113,8 +118,7 @@ def _closes(
 
 def _stops(before: str, text: str, at: int, known: WordLists) -> bool:
     """Say whether the full stop after ``before`` ends a sentence and no word."""
-    last = before.split()[-1:]
-    word = fold(last[0].lstrip(_OPENING)) if last else ""
+    word = _last_word(before)
     if word in known.abbreviations:
         return False
     following = text[at : at + _LOOK_BACK].lstrip().lstrip(_OPENING)[:1]
@@ -123,6 +127,15 @@ def _stops(before: str, text: str, at: int, known: WordLists) -> bool:
     if _INITIAL.search(before):
         return _opens(text, at, known)
     return not following.islower() or (len(word) > _SHORT_WORD and "." not in word)
+
+
+def _before(text: str, start: int, match: re.Match[str]) -> str:
+    return text[max(start, match.start() - _LOOK_BACK) : match.start()]
+
+
+def _last_word(before: str) -> str:
+    last = before.rsplit(None, 1)[-1:]
+    return fold(last[0].lstrip(_OPENING)) if last else ""
 
 
 def _opens(text: str, at: int, known: WordLists) -> bool:

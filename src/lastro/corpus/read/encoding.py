@@ -52,6 +52,8 @@ class Decoded(NamedTuple):
 
 def mark(data: bytes) -> str:
     """Return the encoding that a byte order mark at the start names, or nothing."""
+    if data[:1].isascii() and data[:1] != b"\0":  # as nearly every file begins
+        return ""
     return next((name for sign, name in _MARKS if data.startswith(sign)), "")
 
 
@@ -83,6 +85,8 @@ def decode(data: bytes) -> Decoded:
 
 def _utf16_without_mark(data: bytes) -> str:
     head = data[:4096]
+    if b"\0" not in head:
+        return ""
     even, odd = head[0::2].count(0), head[1::2].count(0)
     half = len(head) // 2
     if half > 1 and odd > 0.7 * half and even <= 0.02 * half:

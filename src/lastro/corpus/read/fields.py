@@ -18,6 +18,8 @@ _KNOWN = frozenset({"id", "title", "collection", *_LOCALE})
 
 def apply(draft: Draft, fields: Mapping[str, Value]) -> Draft | Refusal:
     """Return ``draft`` with what ``fields`` say, or which field cannot be read."""
+    if not fields:
+        return draft
     said: dict[str, str] = {}
     for name in sorted(_KNOWN & fields.keys()):
         value = fields[name]

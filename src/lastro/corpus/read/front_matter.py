@@ -20,6 +20,10 @@ _BLOCK = re.compile(
     r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
 )
 _LOOKS_LIKE_IT = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[\w\"'][^:\n]*:(?:\s|\Z)")
+# A key and a value in which no sign has a meaning of its own in YAML.
+_PLAIN = re.compile(
+    r"([A-Za-z_][A-Za-z0-9_-]*):[ ]+([A-Za-z0-9](?:[ \w.,;/()+-]*\w)?)[ ]*"
+)
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
 
@@ -60,11 +64,25 @@ def parts(text: str) -> Parts | Refusal:
 
 
 def _read(block: str) -> Value:
+    simple = _simple(block)
+    if simple is not None:
+        return simple
     events = yaml.parse(block, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
             return _node(next(events), events, 0)
     return None
+
+
+def _simple(block: str) -> dict[str, Value] | None:
+    """Read lines of plain words, as most blocks are; None: it takes a parser."""
+    found: dict[str, Value] = {}
+    for line in block.removesuffix("\n").split("\n"):
+        match = _PLAIN.fullmatch(line)
+        if match is None or match[1] in found or match[1] in _NOTHING:
+            return None
+        found[match[1]] = None if match[2] in _NOTHING else match[2]
+    return found
 
 
 def _node(event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Value:

@@ -5,6 +5,7 @@ description; nothing is fetched.
 """
 
 import re
+from collections.abc import Iterable
 from typing import TypeAlias, cast
 
 import pyromark
@@ -41,8 +42,9 @@ def read(text: str) -> Draft | Refusal:
     if isinstance(parts, Refusal):
         return parts
     writer = _Writer()
-    for event in pyromark.events(parts.body, options=_OPTIONS):
-        writer.tell(cast("_Told", event))
+    events = pyromark.events(parts.body, options=_OPTIONS)
+    for event in cast("Iterable[_Told]", events):
+        writer.tell(event)
     found = fields.apply(writer.page.draft(), parts.fields)
     if isinstance(found, Refusal):
         return Refusal(f"front matter: {found.why}")
@@ -68,9 +70,9 @@ class _Writer:
         if kind in ("Text", "Code"):
             self._line.append(str(held))
         elif kind in ("Start", "End"):
-            name, more = (
-                next(iter(held.items())) if isinstance(held, dict) else (held, None)
-            )
+            name, more = held, None
+            if isinstance(held, dict):
+                ((name, more),) = held.items()
             if name in _INLINE:
                 return
             if kind == "Start":

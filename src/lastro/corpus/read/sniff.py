@@ -66,6 +66,11 @@ _SIGNS: tuple[tuple[int, bytes, _Format], ...] = tuple(
         (0, b"\0\x01\0\0\0", "a font", False),
     )
 )
+# All of them in one look: group 1 is the first sign, and so on.
+_SIGNED = re.compile(
+    b"|".join(b".{%d}(%b)" % (at, re.escape(sign)) for at, sign, _ in _SIGNS),
+    re.DOTALL,
+)
 _ZIPPED = (
     (b"word/", "DOCX"), (b"ppt/", "PPTX"), (b"xl/", "XLSX"),
     (b"application/epub+zip", "EPUB"),
@@ -124,9 +129,9 @@ def refuse_bytes(head: bytes, tail: bytes = b"", suffix: str = "") -> Refusal | 
         if named and not name:
             return _not_read(named)
         return _not_read(_Format(name or "a ZIP archive", document=bool(name)))
-    for at, sign, found in _SIGNS:
-        if head.startswith(sign, at):
-            return _not_read(found)
+    signed = _SIGNED.match(head)
+    if signed:
+        return _not_read(_SIGNS[(signed.lastindex or 1) - 1][2])
     return _not_read(named) if named else None
 
 
