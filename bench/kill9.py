@@ -2,10 +2,11 @@
 
 A child process replaces and deletes documents and is killed with SIGKILL; a
 second process reads all the time.  Checked, always: the reader sees each document
-whole, in one version, never an older one than before, and the ones that are not
-deleted never as missing.  Checked after each kill, by the next open (or once the
-reader has caught the index up, if it was quicker): every acknowledged change is
-there, and no document is half of one and half of another.
+whole, in one version, the same by its words and by its vectors, never an older one
+than before, and the ones that are not deleted never as missing.  Checked after each
+kill, by the next open (or once the reader has caught the index up, if it was
+quicker): every acknowledged change is there, and no document is half of one and
+half of another.
 
     python bench/kill9.py --kills 50 --seed 1
 
@@ -25,11 +26,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO, cast
 
-from kill9_beside import kept, seen, stored, write_source
+from kill9_beside import kept, numbers, seen, stored, write_source
 
+from lastro.index import segments
+from lastro.index.folder import DENSE
 from lastro.index.ingest import ingest
 from lastro.index.lexical import Lexical
 from lastro.index.publish import folder_of
+from lastro.index.reports import EmbedWith
 from lastro.index.search import Searcher
 from lastro.index.store import Store
 
@@ -54,7 +58,8 @@ class Trial:
         """Fill the base, without a kill, and see how long a change takes."""
         self.state = dict.fromkeys(range(self.documents), 0)
         write_source(self.source, self.state)
-        ingest(self.kb, [self.source])
+        vectors = EmbedWith(embedders=numbers, name="numbers")
+        ingest(self.kb, [self.source], vectors=vectors)
         self.check(self.state, dict(self.state), acknowledged=self.documents)
 
     def plan(self) -> tuple[dict[int, int], list[str]]:
@@ -123,11 +128,13 @@ class Trial:
             self.wrong.append(f"the index did not open: {error}")
             return
         self.counts["index behind the store"] += marker < state.applied
+        ahead = max(segments.manifests(self.kb / DENSE), default=0)
+        self.counts["vectors ahead of the words"] += ahead > marker
 
     def opened(self) -> Searcher:
         """Open the base; if the reader is just catching it up, let it finish."""
         for attempt in range(100):
-            searcher = Searcher.open(self.kb)
+            searcher = Searcher.open(self.kb, embedders=numbers)
             with Store(self.kb) as store:
                 state = store.state()
             if state.published == state.applied:
@@ -137,7 +144,7 @@ class Trial:
             searcher.close()
             time.sleep(0.1)
         self.wrong.append("the index was not caught up within 10 s")
-        return Searcher.open(self.kb)
+        return Searcher.open(self.kb, embedders=numbers)
 
     def check(
         self,

@@ -145,7 +145,9 @@ class DenseLeg:
 
         if self._pending is None or self._pending[0] is not view:
             through = dense.manifest.through
-            number = self._reader.read(view, lambda store: count(store.db, through))
+            number = self._reader.read(
+                view, lambda store: count(store.db, through, view.at)
+            )
             self._pending = (view, number)
         return self._pending[1]
 

@@ -261,7 +261,7 @@ class Filler:
     def waiting(self) -> int:
         """Return how many passages have no vector yet."""
         through = self._manifest.through if self._manifest else 0
-        return waiting.count(self._store.db, through)
+        return waiting.count(self._store.db, through, self._store.state().applied)
 
     def settle(self, *, erase: bool) -> None:
         """Make the segments one, if there are many or too much of them is over.

@@ -8,10 +8,13 @@ or nothing; this file notices.
 import json
 import struct
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 META = "meta.json"
 _MAGIC = 1337
+_SEGMENT = 32  # characters of a segment's name
 _TAIL = struct.Struct("<II")
 _BLOCK = 1 << 20
 
@@ -43,15 +46,44 @@ def dead_share(folder: Path) -> float:
     return sum(dead for _, dead in counts) / rows if rows else 0.0
 
 
+def strays(folder: Path) -> list[Path]:
+    """Return the files of a commit that a kill has cut off: no commit needs them.
+
+    Their names come again, and tantivy does not write over a file.
+    """
+    wanted = {
+        _name(segment): str((segment["deletes"] or {}).get("opstamp", ""))
+        for segment in _listed(folder)
+    }
+    found: list[Path] = []
+    for path in folder.iterdir():
+        name, *rest = path.name.split(".")
+        if len(name) != _SEGMENT or name == path.name:
+            continue
+        over = rest[-1] == "del" and rest[0] != wanted.get(name)
+        if name not in wanted or over:
+            found.append(path)
+    return found
+
+
 def _segments(folder: Path) -> dict[str, tuple[int, int]]:
-    meta = json.loads((folder / META).read_text(encoding="utf-8"))
     return {
-        segment["segment_id"].replace("-", ""): (
+        _name(segment): (
             int(segment["max_doc"]),
             int((segment["deletes"] or {}).get("num_deleted_docs", 0)),
         )
-        for segment in meta["segments"]
+        for segment in _listed(folder)
     }
+
+
+def _listed(folder: Path) -> list[dict[str, Any]]:
+    meta = json.loads((folder / META).read_text(encoding="utf-8"))
+    listed: list[dict[str, Any]] = meta["segments"]
+    return listed
+
+
+def _name(segment: Mapping[str, Any]) -> str:
+    return str(segment["segment_id"]).replace("-", "")
 
 
 def _intact(path: Path) -> bool:

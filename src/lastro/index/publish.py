@@ -141,6 +141,9 @@ class Publisher:
     def _replay(self, state: State) -> None:
         folder = folder_of(self._kb, state.generation)
         if self._writer is None:
+            with folder_errors(folder):
+                for stray in integrity.strays(folder):
+                    stray.unlink()
             self._writer = Writer(folder, state.store, self._korean)
         for (document,) in self._store.db.execute(
             "SELECT row FROM documents WHERE seq_to > ? AND seq_from <= ?",

@@ -11,13 +11,15 @@ from lastro.index.lexical import head_of
 from lastro.index.segments import Tag
 
 _MANY = 1000
-_FROM = """
-FROM passages p CROSS JOIN documents d ON d.row = p.document
-WHERE p.row > ? AND d.seq_to IS NULL
+_COUNT = """
+SELECT count(*) FROM passages p CROSS JOIN documents d ON d.row = p.document
+WHERE p.row > :through AND d.seq_from <= :at AND (d.seq_to IS NULL OR d.seq_to > :at)
 """
-_ENTRIES = f"""
+_ENTRIES = """
 SELECT p.row, p.document, d.title, p.headings, p.text, d.locale, d.locale_detected,
-  d.collection {_FROM} ORDER BY p.row
+  d.collection
+FROM passages p CROSS JOIN documents d ON d.row = p.document
+WHERE p.row > ? AND d.seq_to IS NULL ORDER BY p.row
 """
 
 
@@ -52,9 +54,9 @@ def text_of(title: str, headings: list[str], body: str) -> str:
     return f"{head_of(title, headings)}\n{body}"
 
 
-def count(db: Connection, through: int) -> int:
-    """Return how many live passages there are behind the row ``through``."""
-    return int(db.execute(f"SELECT count(*) {_FROM}", (through,)).fetchone()[0])
+def count(db: Connection, through: int, at: int) -> int:
+    """Return how many passages behind a row were live as of the change ``at``."""
+    return int(db.execute(_COUNT, {"through": through, "at": at}).fetchone()[0])
 
 
 def batches(db: Connection, through: int, size: int) -> Iterator[list[Waiting]]:

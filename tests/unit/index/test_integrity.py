@@ -81,3 +81,14 @@ def test_a_missing_page_of_the_index_is_named(index: Path) -> None:
 def test_the_share_of_dead_rows_is_what_was_dropped(index: Path) -> None:
     # 50 passages and a marker, 10 and a marker of them dropped, and a new marker.
     assert integrity.dead_share(index) == pytest.approx(11 / 52)
+
+
+def test_what_a_cut_off_commit_left_is_told_from_what_is_needed(index: Path) -> None:
+    held = {path.name for path in data_files(index)}
+    (deletes,) = (name for name in held if name.endswith(".del"))
+    segment = deletes.split(".")[0]
+    left = {f"{segment}.99999.del", f"{'0' * 32}.store"}
+    for name in left:
+        (index / name).write_bytes(b"")
+
+    assert {path.name for path in integrity.strays(index)} == left

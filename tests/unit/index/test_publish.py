@@ -271,3 +271,21 @@ def test_whoever_may_read_the_folder_may_read_the_index(tmp_path: Path) -> None:
 
     modes = {path.stat().st_mode for path in folder_of(tmp_path, 1).iterdir()}
     assert len(modes) == 1
+
+
+def test_a_commit_cut_off_after_its_deletes_does_not_stop_the_next(
+    tmp_path: Path,
+) -> None:
+    library.take(tmp_path, [library.document(f"d{n}", "Alpha.") for n in range(20)])
+    library.take(tmp_path, [library.document("d0", "Omega.")], small=0)
+    library.take(tmp_path, [library.document("d1", "Omega.")], publish=False)
+    folder = folder_of(tmp_path, state(tmp_path).generation)
+    deletes = max(folder.glob("*.del"))
+    segment, number, _ = deletes.name.split(".")
+    # The name that the next commit takes: killed, it had come that far.
+    for further in range(1, 40):
+        stray = folder / f"{segment}.{int(number) + further}.del"
+        stray.write_bytes(deletes.read_bytes())
+
+    assert ids(tmp_path, "Omega") == ["d0", "d1"]
+    assert "d1" not in ids(tmp_path, "Alpha")
