@@ -80,15 +80,22 @@ def _fits(embedder: Embedder, prefix: str) -> Callable[[str], bool]:
     return lambda text: embedder.tokens(text) <= room
 
 
+def halved(text: str) -> list[str]:
+    """Return the two halves of a text, cut where a sentence or a word begins.
+
+    One half, or none, where the other is blank; a character is never halved.
+    """
+    seam = _seam(text) if len(text) > 1 else 0
+    return list(filter(None, (text[:seam].strip(), text[seam:].strip())))
+
+
 def _parts(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
     """Halve a text at its seams until each part fits; at least one part."""
     if len(text) < 2 or fits(text):
         yield text
         return
-    seam = _seam(text)
-    for half in (text[:seam].strip(), text[seam:].strip()):
-        if half:
-            yield from _parts(half, fits)
+    for half in halved(text):
+        yield from _parts(half, fits)
 
 
 def _seam(text: str) -> int:

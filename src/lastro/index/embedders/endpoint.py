@@ -1,0 +1,175 @@
+"""An endpoint that speaks as OpenAI's ``/embeddings`` does: a server or a service."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lastro.errors import EmbedderError, UsageError
+from lastro.index.embedder import Identity
+from lastro.index.embedders.answer import Malformed, Row, model_of, rows_of
+from lastro.index.embedders.post import Post, Refused
+from lastro.index.embedders.prefixes import habits
+from lastro.index.unit import encoded, unit
+from lastro.index.window import halved
+
+_NAME = re.compile(r"(?P<model>.+?)@(?P<url>https?://\S+)", re.IGNORECASE)
+# There is no tokenizer here.  Most models read at least this many tokens, and few
+# texts have a token for less than two bytes; what a server still refuses is halved.
+_WINDOW = 512
+_BYTES = 2
+_SHORTEST = 32  # characters: what is refused now is not refused for its length
+_BATCH = 64
+_FORM = "The form is openai:MODEL@URL, as in openai:bge-m3@http://localhost:8080/v1."
+
+
+class Endpoint:
+    """Vectors of a model behind HTTP; several threads may share one.
+
+    Args:
+        name: ``MODEL@URL``; the URL is that of the API, as in ``…/v1``.
+        key: sent to that URL and nowhere else; empty: none is sent.
+        timeout: seconds an answer may take.
+        sleep: waits so many seconds before a request is tried again.
+    """
+
+    window = _WINDOW
+    costly = True
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        key: str = "",
+        timeout: float = 60.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Ask nothing yet.
+
+        Raises:
+            UsageError: the name has another form, or holds what may be a secret;
+                or the key cannot be sent.
+        """
+        self._model, self._url = _split(name)
+        if not (key.isascii() and key.isprintable()):
+            raise UsageError(
+                "the key in LASTRO_EMBEDDINGS_KEY has a character that no key has",
+                hint="Set it anew, without blanks or line ends around it.",
+            )
+        self._habits = habits(self._model)
+        self._post = Post(f"{self._url}/embeddings", key.strip(), timeout, sleep)
+
+    @cached_property
+    def identity(self) -> Identity:
+        """Return what the endpoint says of its model; it is asked once.
+
+        Raises:
+            EmbedderError: it gives no answer, or none that can be used.
+        """
+        try:
+            body = self._asked(["a"])
+        except Refused:
+            raise self._refusal() from None
+        row = self._rows(body, 1)[0]
+        return Identity(
+            name=f"openai:{self._model}@{self._url}",
+            revision=model_of(body),
+            dimension=len(row),
+            query_prefix=self._habits.query,
+            passage_prefix=self._habits.passage,
+        )
+
+    def tokens(self, text: str) -> int:
+        """Return an estimate that is seldom too low: a token for two bytes."""
+        return -(-len(text.encode("utf-8", "replace")) // _BYTES)
+
+    def passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row of length one for each text; zeros for a blank one.
+
+        Raises:
+            EmbedderError: the endpoint gives no answer, or one that is none.
+        """
+        return self._encoded(texts, self._habits.passage)
+
+    def query(self, text: str) -> NDArray[np.float32]:
+        """Return the vector of a query; zeros for a blank one.
+
+        Raises:
+            EmbedderError: as for passages.
+        """
+        return self._encoded([text], self._habits.query).reshape(-1)
+
+    def _encoded(self, texts: Sequence[str], prefix: str) -> NDArray[np.float32]:
+        def encode(held: list[str]) -> NDArray[np.float64]:
+            starts = range(0, len(held), _BATCH)
+            return np.concatenate(
+                [self._batch(held[at : at + _BATCH], prefix) for at in starts]
+            )
+
+        return encoded(texts, self.identity.dimension, encode)
+
+    def _batch(self, texts: list[str], prefix: str) -> NDArray[np.float64]:
+        """Return a row a text; what is refused is asked in halves, down to words."""
+        try:
+            body = self._asked([prefix + text for text in texts])
+        except Refused:
+            if len(texts) > 1:
+                middle = len(texts) // 2
+                halves = texts[:middle], texts[middle:]
+                return np.concatenate([self._batch(half, prefix) for half in halves])
+            if len(texts[0]) < _SHORTEST:
+                raise self._refusal() from None
+            parts = halved(texts[0])
+            rows = unit(self._batch(parts, prefix)).astype(np.float64)
+            return np.average(rows, axis=0, weights=list(map(len, parts)))[None]
+        rows_given = self._rows(body, len(texts))
+        if len(rows_given[0]) != self.identity.dimension:
+            raise self._malformed("its embeddings have another length than before")
+        return np.array(rows_given, dtype=np.float64)
+
+    def _asked(self, texts: list[str]) -> bytes:
+        sent = {"model": self._model, "input": texts, "encoding_format": "float"}
+        return self._post(json.dumps(sent).encode("ascii"))
+
+    def _rows(self, body: bytes, count: int) -> list[Row]:
+        try:
+            return rows_of(body, count)
+        except Malformed as wrong:
+            raise self._malformed(str(wrong)) from None
+
+    def _malformed(self, what: str) -> EmbedderError:
+        return self._post.failed(
+            f"gave what is no answer: {what}",
+            "Check that the URL is that of an API for embeddings, as OpenAI has it.",
+        )
+
+    def _refusal(self) -> EmbedderError:
+        return self._post.failed(
+            f"refuses to embed with the model {self._model!r}",
+            "Check the name of the model: the endpoint lists its own at URL/models.",
+        )
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Return model and URL of ``MODEL@URL``; what may be a secret is not repeated."""
+    form = _NAME.fullmatch(name.strip())
+    if form is None:
+        raise UsageError("the name of an endpoint has another form", hint=_FORM)
+    try:
+        url = urlsplit(form["url"])
+        whole = bool(url.hostname) and (url.port is None or url.port > 0)
+    except ValueError:
+        whole = False
+    if not whole:
+        raise UsageError("the URL of the endpoint is none", hint=_FORM)
+    if url.query or url.fragment or "@" in url.netloc:
+        raise UsageError(
+            "the URL of an endpoint must have no user, no ? and no #: it is recorded",
+            hint="A key goes into LASTRO_EMBEDDINGS_KEY, which is recorded nowhere.",
+        )
+    return form["model"], form["url"].rstrip("/").removesuffix("/embeddings")
