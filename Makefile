@@ -2,20 +2,26 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BASE := $(VENV)/.base
 STAMP := $(VENV)/.installed
 
 .PHONY: help demo test check bench fmt docs clean
 help:  ## say what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
-$(STAMP): pyproject.toml
+$(BASE): pyproject.toml
 	@echo "setting up $(VENV) (once; needs the package registry)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lastro needs Python 3.11 or newer")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable .
+	@touch $@
+
+$(STAMP): $(BASE)
+	@echo "installing what the tests and benches need"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test,bench]'
 	@touch $@
 
-demo: $(STAMP)  ## build the bundled knowledge base, ask, measure, report
+demo: $(BASE)  ## build the bundled knowledge base, ask, measure, report
 	@$(BIN)/lastro demo
 
 test: $(STAMP) check  ## lint, types, contracts and every test

@@ -27,7 +27,9 @@ class Golden(Protocol):
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
-    with lastro.open(tmp_path_factory.mktemp("kb") / "kb", environ={}) as opened:
+    kb = tmp_path_factory.mktemp("kb") / "kb"
+    flags = {"search_legs": "lexical"}
+    with lastro.open(kb, environ={}, flags=flags) as opened:
         opened.ingest(bundled.sources())
         yield opened
 

@@ -135,10 +135,10 @@ def _refuse_without_dense(ranking: "Ranking", kb: Path) -> None:
     from lastro.model.ranking import LegStatus
 
     leg = ranking.legs["dense"]
-    if leg.status is LegStatus.OFF:
+    if leg.status in {LegStatus.OFF, LegStatus.FAILED}:
         raise KnowledgeBaseError(
-            f"{kb} cannot be searched: {leg.why}",
-            hint="Leave --legs out, or give it as lexical.",
+            f"{kb} cannot be searched by meaning: {leg.why}",
+            hint="`lastro embed --kb KB` makes vectors; `--legs lexical` needs none.",
         )
 
 

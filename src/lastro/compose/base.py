@@ -1,5 +1,6 @@
 """A knowledge base in use: search, ask, stream, ingest, read."""
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from lastro.answer.provider import Provider
 from lastro.compose.configure import Settings, settings
+from lastro.compose.models import STATIC, Models
 from lastro.compose.parts import (
     contract_texts,
     make_provider,
@@ -26,8 +28,9 @@ from lastro.model.events import Event, Finished
 from lastro.model.ranking import Ranking
 
 if TYPE_CHECKING:
-    from lastro.index.reports import IngestReport, Progress
+    from lastro.index.reports import EmbedReport, IngestReport, Progress
     from lastro.index.store import Listing
+    from lastro.index.waiting import Progress as Embedding
 
 CONTRACTS = "contracts"
 
@@ -52,7 +55,9 @@ def open(  # noqa: A001  (the public name: lastro.open)
         KnowledgeBaseError: there is something at ``kb`` that is none.
     """
     path = Path(kb)
-    return KnowledgeBase(path, settings(path, environ=environ, flags=flags), clock)
+    values = os.environ if environ is None else environ
+    seen = settings(path, environ=values, flags=flags)
+    return KnowledgeBase(path, seen, clock, values)
 
 
 class KnowledgeBase:
@@ -62,9 +67,16 @@ class KnowledgeBase:
     for each turn, and the one searcher they share locks what it must.
     """
 
-    def __init__(self, path: Path, seen: Settings, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        seen: Settings,
+        clock: Callable[[], float],
+        environ: Mapping[str, str],
+    ) -> None:
         """Take the parts; :func:`open` makes them."""
         self.path = path
+        self._models = Models(seen.search, environ)
         self.settings = seen
         self._clock = clock
         self._lock = RLock()
@@ -99,8 +111,9 @@ class KnowledgeBase:
             locale=locale or "",
             filter_locale=filter_locale or "",
             collection=collection or "",
-            legs=legs or "lexical",
+            legs=legs or self.settings.search.legs,
             max_chunks_per_source=policy.max_chunks_per_source,
+            reranking=self._models.reranking(),
             clock=self._clock,
         )
 
@@ -174,16 +187,34 @@ class KnowledgeBase:
         )
         return engine.stream(asked)
 
-    def ingest(
+    def ingest(  # noqa: PLR0913  (the choices of an ingest)
         self,
         sources: Sequence[str | Path],
         *,
         sync: bool = False,
         locale: str | None = None,
         collection: str | None = None,
+        korean: str | None = None,
         progress: "Callable[[Progress], None] | None" = None,
+        embedding: "Callable[[Embedding], None] | None" = None,
     ) -> "IngestReport":
-        """Take ``sources`` in; makes the knowledge base if there is none."""
+        """Take ``sources`` in; makes the knowledge base if there is none.
+
+        Args:
+            sources: files and folders.
+            sync: also remove the documents that the sources no longer hold.
+            locale: the documents' language; None: their own, or detected.
+            collection: a name to file them under.
+            korean: how a base that is made takes Korean words apart, for good:
+                ``bigrams`` (the default) or ``kiwi``.
+            progress: told how far the documents are.
+            embedding: told how far their vectors are.
+
+        Raises:
+            SourceError: a source does not exist.
+            EmbedderError: the embedder cannot be used; nothing was done.
+            KnowledgeBaseError: the base cannot be written, or has other vectors.
+        """
         from lastro.index.ingest import ingest  # noqa: PLC0415  (readers need none)
 
         return ingest(
@@ -192,7 +223,32 @@ class KnowledgeBase:
             sync=sync,
             locale=locale or "",
             collection=collection or "",
+            korean=korean or "",
             progress=progress,
+            vectors=self._models.for_ingest(self.path, embedding),
+        )
+
+    def embed(
+        self,
+        embedder: str | None = None,
+        *,
+        embedding: "Callable[[Embedding], None] | None" = None,
+    ) -> "EmbedReport":
+        """Give every passage a vector; anew, if another embedder made them.
+
+        Args:
+            embedder: whose vectors; None: of the setting, else of the base, else
+                ``static``; ``none``: the base loses its vectors.
+            embedding: told how far the vectors are.
+
+        Raises:
+            EmbedderError: the embedder cannot be used; nothing was done.
+            KnowledgeBaseError: there is no knowledge base, or it cannot be written.
+        """
+        from lastro.index.ingest import embed  # noqa: PLC0415  (readers need none)
+
+        return embed(
+            self.path, self._models.for_embed(embedder, embedding), otherwise=STATIC
         )
 
     def document(self, document_id: str) -> Document | None:
@@ -224,7 +280,9 @@ class KnowledgeBase:
     def _open(self) -> Searcher:
         with self._lock:
             if self._searcher is None:
-                self._searcher = Searcher.open(self.path, clock=self._clock)
+                self._searcher = Searcher.open(
+                    self.path, clock=self._clock, embedders=self._models.embedder
+                )
             return self._searcher
 
     def _search_turn(self, question: Question) -> Ranking:

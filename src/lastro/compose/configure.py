@@ -7,11 +7,13 @@ from pathlib import Path
 
 from lastro import declare
 from lastro.answer.policy import AnswerPolicy
+from lastro.compose.embedders import KEY
 from lastro.errors import SettingsError
 from lastro.gate.policy import DEPRECATED, RetrievalPolicy
 from lastro.index import folder
+from lastro.index.policy import SearchPolicy
 
-POLICIES: tuple[type, ...] = (RetrievalPolicy, AnswerPolicy)
+POLICIES: tuple[type, ...] = (RetrievalPolicy, SearchPolicy, AnswerPolicy)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class Settings:
     """Every policy with its values, where each came from, and what to warn of."""
 
     retrieval: RetrievalPolicy
+    search: SearchPolicy
     answer: AnswerPolicy
     origin: Mapping[str, str]
     warnings: tuple[str, ...]
@@ -45,9 +48,11 @@ def settings(
             kb=folder.read(kb).settings if kb and folder.exists(kb) else {},
         ),
         deprecated=DEPRECATED,
+        known=(KEY,),
     )
     return Settings(
         retrieval=loaded.policy(RetrievalPolicy),
+        search=loaded.policy(SearchPolicy),
         answer=loaded.policy(AnswerPolicy),
         origin=loaded.origin,
         warnings=loaded.warnings,
@@ -59,7 +64,11 @@ def describe_settings(
 ) -> tuple[list[dict[str, object]], tuple[str, ...]]:
     """Return every setting with value and source, and what to warn of."""
     seen = settings(kb, environ=environ)
-    held = {RetrievalPolicy: seen.retrieval, AnswerPolicy: seen.answer}
+    held = {
+        RetrievalPolicy: seen.retrieval,
+        SearchPolicy: seen.search,
+        AnswerPolicy: seen.answer,
+    }
     rows: list[dict[str, object]] = [
         {
             "key": item.key,

@@ -112,4 +112,4 @@ def test_every_setting_is_described_with_its_source() -> None:
     assert by_env["LASTRO_RETRIEVAL_MIN_SCORE"]["value"] == 1.5
     assert by_env["LASTRO_RETRIEVAL_MIN_SCORE"]["twin"] == "ACL_RETRIEVAL_MIN_SCORE"
     assert warnings == ()
-    assert len(POLICIES) == 2
+    assert len(POLICIES) == 3

@@ -168,7 +168,7 @@ class Crashing(KnowledgeBase):
 def test_a_crash_that_nobody_foresaw_is_a_record_without_its_text(
     kb: KnowledgeBase, tmp_path: Path
 ) -> None:
-    crashing = Crashing(kb.path, kb.settings, lambda: 0.0)
+    crashing = Crashing(kb.path, kb.settings, lambda: 0.0, {})
 
     with crashing:
         run = evaluate(cases_of(kb), crashing, run_dir=tmp_path)

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from lastro.errors import EmbedderError
 from lastro.index.connection import StoreFailed
-from lastro.index.vectors import VECTORS, VectorCache, fingerprint
+from lastro.index.folder import VECTORS
+from lastro.index.vectors import VectorCache, fingerprint
 
 BAG = Bag()
 TEXTS = [f"Text number {n} says so." for n in range(40)]
