@@ -6,13 +6,10 @@ python -m scaled.child STEP KB [ARGUMENTS…]
 import json
 import random
 import re
-import resource
 import select
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import quantiles
 
@@ -22,50 +19,10 @@ from lastro.index.reports import EmbedWith
 from lastro.index.search import Searcher
 from lastro.model.ranking import Ranking
 from scaled import Cards, write
+from scaled.measured import measured, own_memory
 
 _WARM_UP = 50
 _VERSION = re.compile(r"version(\d+)")
-_PARTS = re.compile(r"^(RssAnon|VmHWM):\s+(\d+)", re.MULTILINE)
-
-
-@contextmanager
-def measured() -> Iterator[dict[str, object]]:
-    """Give a table that holds what the block took, once it has ended."""
-    found: dict[str, object] = {}
-    most, ended = [0], threading.Event()
-
-    def watch() -> None:
-        while not ended.wait(0.2):
-            most[0] = max(most[0], _memory().get("RssAnon", 0))
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    cpu, wall, written = time.process_time(), time.perf_counter(), _written()
-    yield found
-    found["cpu_s"] = round(time.process_time() - cpu, 2)
-    found["wall_s"] = round(time.perf_counter() - wall, 2)
-    found["written_mb"] = round((_written() - written) / 1e6, 1)
-    ended.set()
-    watcher.join()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found["peak_mb"] = round(peak / 1024)
-    # Without pages of files that the system may take back at any time.
-    found["peak_own_mb"] = round(most[0] / 1024)
-
-
-def _memory() -> dict[str, int]:
-    """Return kilobytes by name, as Linux tells them; elsewhere nothing."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return {}
-    return {name: int(size) for name, size in _PARTS.findall(status.read_text())}
-
-
-def _written() -> int:
-    counts = Path("/proc/self/io")
-    if not counts.exists():
-        return 0
-    return int(re.findall(r"^write_bytes: (\d+)", counts.read_text(), re.MULTILINE)[0])
 
 
 def _vectors(legs: str) -> EmbedWith | None:
@@ -133,7 +90,7 @@ def search(kb: Path, legs: str, count: str) -> object:
         wall.append((time.perf_counter() - began[1]) * 1000)
     searcher.close()
     found = {"cpu_ms": _spread(cpu[_WARM_UP:]), "wall_ms": _spread(wall[_WARM_UP:])}
-    return {**found, "peak_own_mb": round(_memory().get("RssAnon", 0) / 1024)}
+    return {**found, "peak_own_mb": own_memory()}
 
 
 def _spread(values: list[float]) -> dict[str, float]:
