@@ -129,17 +129,34 @@ class VectorCache:
 
         Raises:
             EmbedderError: the embedder failed; what was embedded before is kept.
+            StoreFailed: the disk does not keep what is written to it.
         """
-        wanted = self.missing(texts)
+        for _ in range(2):  # what is lost to damage on the way is made once more
+            wanted = self.missing(texts)
+            if not wanted:
+                return
+            self._embed(wanted, embedder, progress, clock)
+        if self.missing(texts):
+            raise StoreFailed(
+                f"{self._path} does not keep what is written to it",
+                hint="Check that the disk works.",
+            )
+
+    def _embed(
+        self,
+        wanted: list[str],
+        embedder: Embedder,
+        progress: Callable[[int, int], None],
+        clock: Callable[[], float],
+    ) -> None:
         done, size = 0, _FIRST_BATCH
-        while wanted:
-            progress(done, len(wanted))
+        progress(done, len(wanted))
+        while done < len(wanted):
             batch = wanted[done : done + size]
-            if not batch:
-                break
             began = clock()
             self.put(batch, embedded(batch, embedder))
             done += len(batch)
+            progress(done, len(wanted))
             pace = _BATCH_SECONDS / max(clock() - began, 1e-3)
             size = max(1, min(int(size * min(pace, 4.0)), _LARGEST_BATCH))
 

@@ -115,6 +115,30 @@ def test_what_an_embedder_did_before_it_failed_is_kept(tmp_path: Path) -> None:
         assert len(cache.missing(TEXTS)) == 36
 
 
+@pytest.mark.parametrize(("times", "kept"), [(1, True), (99, False)])
+def test_what_a_disk_loses_on_the_way_is_made_again_or_said(
+    tmp_path: Path, times: int, *, kept: bool
+) -> None:
+    class Losing(Bag):
+        left = times
+
+        def passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            if self.seen and Losing.left:
+                Losing.left -= 1
+                with sqlite3.connect(tmp_path / VECTORS) as db:
+                    db.execute("DELETE FROM vectors")
+                db.close()
+            return super().passages(texts)
+
+    with VectorCache(tmp_path, BAG.identity) as cache:
+        if kept:
+            cache.embed_missing(TEXTS, Losing(), nothing)
+            assert cache.get(TEXTS)[1].all()
+        else:
+            with pytest.raises(StoreFailed, match="does not keep what is written"):
+                cache.embed_missing(TEXTS, Losing(), nothing)
+
+
 def test_what_is_forgotten_leaves_no_trace_in_the_file(tmp_path: Path) -> None:
     many = [f"Secret text number {n}." for n in range(3000)]
     keep = many[::100]
