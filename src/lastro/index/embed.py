@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from lastro.errors import EmbedderError, EmbedderMismatch, KnowledgeBaseError
+from lastro.errors import EmbedderError, EmbedderMismatch
 from lastro.index import segments, waiting
 from lastro.index.compact import Segment, Tags, keyed, merged, without
 from lastro.index.dense import PROBE, Dense, differing
 from lastro.index.embedder import Embedder
 from lastro.index.folder import DENSE, VECTORS
+from lastro.index.folder import only_our_errors as folder_errors
 from lastro.index.segments import LAYOUT, SEGMENT_DIGITS, Entry, Manifest, Tag
 from lastro.index.store import State, Store
 from lastro.index.vectors import VectorCache
@@ -71,29 +72,11 @@ class Filler:
 
     def _usable(self, state: State) -> Manifest | None:
         """Return the newest manifest that serves the store, its files looked at."""
-        why = ""
-        for applied in self._changes():
-            try:
-                manifest = segments.load(self._folder, applied, all_of_it=True)
-            except FileNotFoundError:
-                why = why or "a file was missing"
-            except (KnowledgeBaseError, OSError) as error:
-                why = why or str(error)
-            else:
-                if (manifest.store, manifest.identity.name) != (
-                    state.store,
-                    state.embedder,
-                ):
-                    why = why or "it belonged to another store"
-                elif manifest.applied <= state.applied:
-                    return manifest
-        if state.generation:
+        manifest, why = segments.newest(self._folder, state)
+        if manifest is None and state.generation:
             why = why or "its folder was missing"
             self.notes.append(f"the dense index was rebuilt: {why}")
-        return None
-
-    def _changes(self) -> list[int]:
-        return segments.manifests(self._folder) if self._folder.is_dir() else []
+        return manifest
 
     def use(self, name: str, *, anew: bool = False) -> None:
         """Take the embedder ``name``; ``""``: the one that the base has.
@@ -161,6 +144,10 @@ class Filler:
         before = self._manifest or self._empty()
         if before is None:
             return False
+        with folder_errors(self._folder):
+            return self._advance(before, applied)
+
+    def _advance(self, before: Manifest, applied: int) -> bool:
         self._folder.mkdir(exist_ok=True)
         kept = without(self._folder, before, self._over(before, applied), applied)
         through, tags, added = self._filled(before)
@@ -268,9 +255,11 @@ class Filler:
 
         With ``erase`` nothing that is over is left in their files.
         """
-        manifest = self._manifest
-        if manifest is None:
-            return
+        if self._manifest is not None:
+            with folder_errors(self._folder):
+                self._settle(self._manifest, erase=erase)
+
+    def _settle(self, manifest: Manifest, *, erase: bool) -> None:
         over, live = manifest.over, manifest.live
         stale = over and (erase or over > DEAD_SHARE * (over + live))
         if stale or len(manifest.segments) > _SEGMENTS:

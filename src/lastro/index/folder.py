@@ -125,6 +125,11 @@ def refused(path: Path, error: OSError | ValueError) -> KnowledgeBaseError:
         why = (error.strerror or "the system refused it").lower()
     if isinstance(error, PermissionError):
         hint = "Check the permissions of the folder, or give another one as --kb."
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return KnowledgeBaseError(
+            f"the disk is full: {path} cannot be written",
+            hint="Make room and run the command again: nothing was lost.",
+        )
     if isinstance(error, OSError) and error.errno == errno.EROFS:
         why, hint = "the folder is read-only", "Give a folder that can be written to."
     return KnowledgeBaseError(f"{path} cannot be used: {why}", hint=hint)

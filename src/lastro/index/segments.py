@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index.embedder import Identity
+from lastro.index.store import State
 
 LAYOUT = 1
 SEGMENT_DIGITS = 6
@@ -175,6 +176,27 @@ def load(folder: Path, applied: int, *, all_of_it: bool = False) -> Manifest:
             if checksum(folder / file.name) != file.crc:
                 raise damaged(file.name, "its checksum differs")
     return manifest
+
+
+def newest(folder: Path, state: State) -> tuple[Manifest | None, str]:
+    """Return the newest manifest that serves a store, and why a newer one does not.
+
+    Every checksum is compared.
+    """
+    why = ""
+    for applied in manifests(folder) if folder.is_dir() else ():
+        try:
+            manifest = load(folder, applied, all_of_it=True)
+        except FileNotFoundError:
+            why = why or "a file was missing"
+        except (KnowledgeBaseError, OSError) as error:
+            why = why or str(error)
+        else:
+            ours = (manifest.store, manifest.identity.name)
+            if ours == (state.store, state.embedder) and applied <= state.applied:
+                return manifest, why
+            why = why or "it belonged to another store"
+    return None, why
 
 
 def damaged(name: str, how: str) -> KnowledgeBaseError:
