@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from tantivy import Occur, Query
 
 from lastro.corpus import locales
-from lastro.index.lexical import ANY_REGION, Snapshot, ranges, schema
+from lastro.index.entry import ANY_REGION, ranges
+from lastro.index.lexical import Snapshot, schema
 
 if TYPE_CHECKING:
     from lastro.index.segments import Tag

@@ -1,13 +1,13 @@
 """The lexical index: tantivy, fed with the terms of our own analyser.
 
-It is derived from the store and holds no text, only terms and row numbers.
+It is derived from the store and holds terms and row numbers, no text.
 Every commit carries a *marker*: which store it belongs to, which analyser made
 its terms, and the last change of the store that is in it.  Whoever has a
 snapshot therefore knows as of which change to read the store.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,15 +17,12 @@ from tantivy import Document as Row
 from tantivy import Index, Occur, Query, Schema, SchemaBuilder, Searcher
 
 from lastro.index import mirror
+from lastro.index.entry import LENGTHS, UNKNOWN, Entry, row_of
 from lastro.index.panics import only_our_errors
-from lastro.text import Morphology, index_text, language
+from lastro.text import Morphology, index_text
 
 HEAP = 64_000_000
-_LAYOUT = "2"
-_UNKNOWN = "und"
-# Ends the tag of a language that was detected: of no region, so of any.
-ANY_REGION = "-*"
-_LENGTHS = {"body": "body_length", "head": "head_length"}
+_LAYOUT = "3"
 # Words that show a change of the analyser: accents, stems, codes, Hangul.
 _PROBE = "Licitações running conexión l'été R&D C++ .NET 5G TLS1.3 12,5 안녕하세요"
 _SPARE = 16
@@ -40,14 +37,18 @@ def schema() -> Schema:
     """Return the fields of a passage, and of the marker."""
     builder = SchemaBuilder()
     for field in ("body", "head"):
-        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
+        # Stored: a search asks what its hits hold, and analysing them again takes
+        # longer than all the rest of it.
+        builder.add_text_field(
+            field, stored=True, tokenizer_name="whitespace", index_option="freq"
+        )
     for field in ("locale", "language", "collection"):
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
     # Signed: deleting by a term of an unsigned field deletes nothing in 0.27.
-    builder.add_integer_field("row", fast=True)
+    builder.add_integer_field("row", indexed=True, fast=True)
     builder.add_integer_field("document", indexed=True, fast=True)
     # How many terms the two texts have: tantivy knows it and does not tell.
-    for field in _LENGTHS.values():
+    for field in LENGTHS.values():
         builder.add_integer_field(field, fast=True)
     builder.add_integer_field("applied", indexed=True, fast=True)
     builder.add_text_field("about", stored=True, tokenizer_name="raw")
@@ -69,21 +70,6 @@ class Marker:
     applied: int
     store: str
     analyser: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """A passage as it is handed to the index; ``spoken`` picks its stemmer."""
-
-    row: int
-    document: int
-    title: str
-    headings: Sequence[str]
-    body: str
-    spoken: str
-    locale: str
-    collection: str
-    detected: bool = False
 
 
 class Scored(NamedTuple):
@@ -143,10 +129,10 @@ class Snapshot:
         store, made_by = searcher.doc(found[0][1])["about"][0].split()
         self.rows = int(searcher.num_docs)
         self.marker = Marker(int(applied or 0), store, made_by)
-        sums = {field: {"sum": {"field": name}} for field, name in _LENGTHS.items()}
+        sums = {field: {"sum": {"field": name}} for field, name in LENGTHS.items()}
         self._sums = searcher.aggregate(Query.all_query(), sums)
         self.languages = tuple(
-            "" if term == _UNKNOWN else term
+            "" if term == UNKNOWN else term
             for term, _ in searcher.terms_with_prefix("language", "")
         )
 
@@ -176,6 +162,28 @@ class Snapshot:
                 Scored(round(score, _DIGITS), int(row or 0))
                 for (score, _), row in zip(kept, rows, strict=True)
             ]
+
+    def terms(self, rows: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Return the terms of text and head, by blanks, of each row that is there."""
+        wanted = [
+            (Occur.Should, Query.term_query(schema(), "row", row, "basic"))
+            for row in rows
+        ]
+        if not wanted:
+            return {}
+        with only_our_errors(self._folder):
+            query = Query.boolean_query(wanted)
+            hits = self._searcher.search(query, len(wanted), count=False).hits
+            places = [where for _, where in hits]
+            found = self._searcher.fast_field_values("row", places)
+            texts = map(self._searcher.doc, places)
+            return {
+                int(row or 0): (
+                    str(text.get_first("body")),
+                    str(text.get_first("head")),
+                )
+                for row, text in zip(found, texts, strict=True)
+            }
 
     def df(self, field: str, term: str) -> int:
         """Return how many passages hold a term in a field."""
@@ -226,7 +234,7 @@ class Writer:
         """Add passages."""
         with only_our_errors(self._folder):
             for entry in entries:
-                self._writer.add_document(_row(entry, self._korean))
+                self._writer.add_document(row_of(entry, self._korean))
 
     def drop(self, document: int) -> None:
         """Take all passages of a version of a document out."""
@@ -256,40 +264,6 @@ def _share(folder: Path) -> None:
     mode = (folder / mirror.LOCK).stat().st_mode & 0o666
     for name in ("meta.json", ".managed.json"):
         (folder / name).chmod(mode)
-
-
-def _row(entry: Entry, korean: Morphology | None) -> Row:
-    row = Row()
-    texts = {"body": entry.body, "head": head_of(entry.title, entry.headings)}
-    for field, text in texts.items():
-        terms = index_text(text, entry.spoken, korean)
-        row.add_text(field, terms)
-        row.add_integer(_LENGTHS[field], terms.count(" ") + 1 if terms else 0)
-    for tag in ranges(entry.locale, detected=entry.detected):
-        row.add_text("locale", tag)
-    row.add_text("language", language(entry.spoken) or _UNKNOWN)
-    row.add_text("collection", entry.collection)
-    row.add_integer("row", entry.row)
-    row.add_integer("document", entry.document)
-    return row
-
-
-def head_of(title: str, headings: Sequence[str]) -> str:
-    """Return what the field ``head`` takes of a passage: title and headings."""
-    return "\n".join((title, *headings))
-
-
-def ranges(locale: str, *, detected: bool = False) -> Iterator[str]:
-    """Yield the language ranges that match a tag (RFC 4647, basic filtering).
-
-    >>> list(ranges("pt-BR")), list(ranges("pt", detected=True))
-    (['pt', 'pt-br'], ['pt', 'pt-*'])
-    """
-    parts = locale.lower().replace("_", "-").split("-") if locale else []
-    for count in range(1, len(parts) + 1):
-        yield "-".join(parts[:count])
-    if detected and parts:
-        yield parts[0] + ANY_REGION
 
 
 def _term(field: str, value: str) -> Query:

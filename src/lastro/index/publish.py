@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 from lastro.errors import KnowledgeBaseBusy, KnowledgeBaseError
 from lastro.index import integrity
 from lastro.index.connection import only_our_errors
+from lastro.index.entry import Entry
 from lastro.index.folder import LEXICAL
 from lastro.index.folder import only_our_errors as folder_errors
 from lastro.index.korean import recorded
-from lastro.index.lexical import Entry, Lexical, Marker, Writer, analyser
+from lastro.index.lexical import Lexical, Marker, Writer, analyser
 from lastro.index.lock import writing
 from lastro.index.store import State, Store
 from lastro.text import Morphology

@@ -67,10 +67,7 @@ def shown(store: Store, ordered: Ordered, wanted: Wanted) -> Shown:
 def hits(asked: Asked, seen: Shown) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Return the hits of the documents, and those of the prompt."""
     places = {stage: _places(order) for stage, order in _orders(seen).items()}
-    terms = {
-        row: asked.terms.scores_in(one.passage, one.title) if asked.terms else ()
-        for row, one in seen.texts.items()
-    }
+    terms = asked.terms.scores(seen.texts) if asked.terms else {}
 
     def hit(rank: int, one: Candidate) -> Hit:
         row, text = one.row, seen.texts[one.row]
@@ -84,7 +81,7 @@ def hits(asked: Asked, seen: Shown) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
             stages={
                 stage: place[row] for stage, place in places.items() if row in place
             },
-            term_scores=terms[row],
+            term_scores=terms.get(row, ()),
         )
 
     documents = tuple(hit(rank, one) for rank, one in enumerate(seen.documents, 1))

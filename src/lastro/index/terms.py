@@ -1,19 +1,20 @@
 """The words of a query as one snapshot of the index sees them.
 
-Counts come from the index; how a word scores in a passage is computed on the
-passage's own text, by the same analyser that fed the index.
+Counts come from the index, and so do the terms of a passage that a word is scored
+in; where these cannot be read, the passage is analysed as it was for the index.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from lastro.errors import KnowledgeBaseError
 from lastro.index.bm25 import Scoring, Stats, idf
-from lastro.index.lexical import Snapshot, head_of
-from lastro.model.document import Passage
+from lastro.index.entry import head_of
+from lastro.index.lexical import Snapshot
+from lastro.index.store import Found
 from lastro.model.ranking import QueryTerm
-from lastro.text import Word, index_terms, lookups
+from lastro.text import Word, index_text, lookups
 
-_Terms = tuple[dict[str, int], int]
 _NOTHING = Stats(passages=0, body_avg=0.0, head_avg=0.0, body_df={}, head_df={})
 
 
@@ -28,7 +29,6 @@ class Terms:
         self._wanted = {term for ways in self._ways for way in ways for term in way}
         self._stats = _stats(self._wanted, index) if index else _NOTHING
         self._scoring = Scoring(words, self._stats)
-        self._heads: dict[tuple[str, str], _Terms] = {}
 
     def described(self) -> tuple[QueryTerm, ...]:
         """Return the words as a ranking carries them."""
@@ -54,18 +54,35 @@ class Terms:
             return max(self._index.df_all("body", way), self._index.df_all("head", way))
         return max(self._stats.body_df[way[0]], self._stats.head_df[way[0]])
 
-    def scores_in(self, passage: Passage, title: str) -> tuple[float, ...]:
-        """Return what each word adds to the score of a passage, before weights."""
-        head = head_of(title, passage.heading_path)
-        above = self._heads.get((head, passage.locale))
-        if above is None:
-            above = self._heads[head, passage.locale] = self._in(head, passage.locale)
-        own = self._in(passage.text, passage.locale)
-        return self._scoring.scores(*own, *above)
+    def scores(self, found: Mapping[int, Found]) -> dict[int, tuple[float, ...]]:
+        """Return what each word adds to the score of passages, before weights."""
+        held = self._held(found)
+        return {
+            row: self._scoring.scores(*self._in(body), *self._in(head))
+            for row, (body, head) in held.items()
+        }
 
-    def _in(self, text: str, locale: str) -> _Terms:
+    def _held(self, found: Mapping[int, Found]) -> dict[int, tuple[str, str]]:
+        try:
+            held = self._index.terms(found) if self._index else {}
+        except KnowledgeBaseError:
+            held = {}
+        for row in found.keys() - held.keys():
+            held[row] = self._analysed(found[row])
+        return held
+
+    def _analysed(self, found: Found) -> tuple[str, str]:
+        passage = found.passage
+        head = head_of(found.title, passage.heading_path)
+        body, above = (
+            index_text(text, passage.locale, self._korean)
+            for text in (passage.text, head)
+        )
+        return body, above
+
+    def _in(self, text: str) -> tuple[dict[str, int], int]:
         """Return how often a text holds the terms looked up, and its length."""
-        terms = index_terms(text, locale, self._korean)
+        terms = text.split()
         held: dict[str, int] = {}
         for term in filter(self._wanted.__contains__, terms):  # few of them
             held[term] = held.get(term, 0) + 1

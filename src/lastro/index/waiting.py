@@ -7,7 +7,7 @@ from sqlite3 import Connection
 from typing import NamedTuple
 
 from lastro.index.compact import Vector
-from lastro.index.lexical import head_of
+from lastro.index.entry import head_of
 from lastro.index.segments import Tag
 
 _MANY = 1000

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from lastro.index.entry import Entry
 from lastro.index.filters import absent, restricted
-from lastro.index.lexical import Entry, Lexical, Snapshot, Writer
+from lastro.index.lexical import Lexical, Snapshot, Writer
 from lastro.index.query import build
 from lastro.text import query_words
 

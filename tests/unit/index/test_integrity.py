@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from lastro.index import integrity
-from lastro.index.lexical import Entry, Writer
+from lastro.index.entry import Entry
+from lastro.index.lexical import Writer
 
 
 @pytest.fixture

@@ -6,16 +6,8 @@ import pytest
 from tantivy import Query
 
 from lastro.errors import KnowledgeBaseError
-from lastro.index.lexical import (
-    Entry,
-    Lexical,
-    Marker,
-    Snapshot,
-    Writer,
-    analyser,
-    head_of,
-    ranges,
-)
+from lastro.index.entry import Entry
+from lastro.index.lexical import Lexical, Marker, Snapshot, Writer, analyser
 from lastro.index.query import build
 from lastro.text import query_words
 
@@ -135,13 +127,6 @@ def test_what_cannot_be_opened_is_an_error_of_ours(tmp_path: Path) -> None:
         Lexical(tmp_path)
 
 
-def test_tags_become_the_ranges_that_match_them() -> None:
-    assert list(ranges("zh-Hant_TW")) == ["zh", "zh-hant", "zh-hant-tw"]
-    assert list(ranges("")) == []
-    assert list(ranges("es-419", detected=True)) == ["es", "es-419", "es-*"]
-    assert list(ranges("", detected=True)) == []
-
-
 def test_the_values_of_a_field_can_be_listed_and_counted(tmp_path: Path) -> None:
     snapshot = written(
         tmp_path, entry(1, "a", locale="pt-BR"), entry(2, "b", locale="en")
@@ -151,5 +136,14 @@ def test_the_values_of_a_field_can_be_listed_and_counted(tmp_path: Path) -> None
     assert snapshot.count(Query.all_query()) == 3
 
 
-def test_the_head_is_title_and_headings() -> None:
-    assert head_of("T", ("A", "B")) == "T\nA\nB"
+def test_the_terms_of_a_passage_are_there_as_they_were_made(tmp_path: Path) -> None:
+    index = written(
+        tmp_path, entry(1, "Running — R&D!", title="Two words"), entry(2, "gone")
+    )
+    writer = Writer(tmp_path, STORE)
+    writer.drop(20)
+    writer.publish(1, 2)
+    writer.close()
+
+    assert index.snapshot().terms([1, 2, 3]) == {1: ("run  r&d", "two word")}
+    assert index.snapshot().terms([]) == {}

@@ -6,7 +6,10 @@ import library
 import pytest
 
 from lastro.index.bm25 import idf, weight
+from lastro.index.lexical import Lexical
+from lastro.index.publish import folder_of
 from lastro.index.search import Searcher
+from lastro.index.store import Store
 from lastro.index.terms import Terms
 from lastro.text import query_words
 
@@ -63,3 +66,17 @@ def test_in_an_empty_base_no_passage_holds_any_word() -> None:
     assert [term.df for term in described] == [0, 0]
     assert [term.idf for term in described] == [idf(0, 0)] * 2
     assert [term.exact for term in described] == [False, True]
+
+
+def test_a_passage_whose_terms_the_index_lacks_is_analysed_again(kb: Path) -> None:
+    with Store(kb) as store:
+        rows = [row for (row,) in store.db.execute("SELECT row FROM passages")]
+        found = store.passages(rows)
+    words = query_words("printing money licitacao 연결", ["en", "pt", "ko"])
+    terms = Terms(words, Lexical(folder_of(kb, 1)).snapshot())
+    elsewhere = {1000 + row: one for row, one in found.items()}
+
+    scores = terms.scores(found)
+
+    assert any(map(any, scores.values()))
+    assert terms.scores(elsewhere) == {1000 + row: one for row, one in scores.items()}
