@@ -10,6 +10,7 @@ from lastro.text import (
     detect,
     fold,
     index_terms,
+    language,
     lookups,
     normalise,
     query_words,
@@ -17,6 +18,7 @@ from lastro.text import (
     unaccented,
     words,
 )
+from lastro.text.emit import emitter
 
 pytestmark = pytest.mark.property
 
@@ -54,6 +56,17 @@ def test_words_stand_where_they_say_and_in_order(text: str, locale: str) -> None
         assert word.surface
         assert word.emissions
     assert [w.start for w in found] == sorted(w.start for w in found)
+
+
+@given(texts | st.text("aZéçãñßøİŉ", max_size=9), locales)
+def test_the_quick_way_to_the_index_terms_is_no_other_way(
+    text: str, locale: str
+) -> None:
+    analyse = emitter(language(locale))
+
+    for piece in normalise(text).split():
+        terms = (term for one in analyse.emit(piece) for term in one.terms())
+        assert analyse.line(piece) == " ".join(terms)
 
 
 @given(texts, locales)

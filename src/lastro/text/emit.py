@@ -27,6 +27,8 @@ _BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011](?=\d)")
 _NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")
 # Behind the stem of a Hangul word: no bigram is its term.
 _STEM = "/"
+# One word and nothing else, with or without accents.
+_LATIN = re.compile("[a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]+")
 _LETTERS_OR_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+")
 
 
@@ -111,6 +113,10 @@ class Emitter:
             return self._stem(piece.lower())[:_LONGEST_TERM]
         if _NUMBER.fullmatch(piece):
             return piece[:_LONGEST_TERM]
+        if _LATIN.fullmatch(piece):
+            surface = fold(piece)
+            if surface.isalpha():
+                return " ".join(_cut(self._stems(surface)))
         return " ".join(term for token in tokens(piece) for term in self._terms(token))
 
     def _terms(self, token: Token) -> Iterable[str]:
