@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lastro.answer.provider import Provider
-from lastro.compose.configure import Settings, settings
+from lastro.compose.configure import Settings, dotenv, settings
 from lastro.compose.models import STATIC, Models
 from lastro.compose.parts import (
     contract_texts,
@@ -57,7 +57,7 @@ def open(  # noqa: A001  (the public name: lastro.open)
     path = Path(kb)
     values = os.environ if environ is None else environ
     seen = settings(path, environ=values, flags=flags)
-    return KnowledgeBase(path, seen, clock, values)
+    return KnowledgeBase(path, seen, clock, {**dotenv(Path(".env")), **values})
 
 
 class KnowledgeBase:

@@ -44,7 +44,7 @@ def settings(
         declare.Sources(
             flags=flags or {},
             environ=os.environ if environ is None else environ,
-            dotenv=_dotenv(Path(".env")),
+            dotenv=dotenv(Path(".env")),
             kb=folder.read(kb).settings if kb and folder.exists(kb) else {},
         ),
         deprecated=DEPRECATED,
@@ -86,7 +86,7 @@ def describe_settings(
     return rows, seen.warnings
 
 
-def _dotenv(path: Path) -> Mapping[str, str]:
+def dotenv(path: Path) -> Mapping[str, str]:
     """Return the ``NAME=value`` lines of a file; an absent file is an empty one."""
     if not path.is_file():
         return {}
