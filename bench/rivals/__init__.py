@@ -65,7 +65,7 @@ class Lastro(Rival):
     def open(self, folder: Path) -> Search:
         """Return the public search, lexical leg only."""
         search = Searcher.open(folder / "kb").search
-        return lambda query: search(query.text, k=K, locale="en")
+        return lambda query: search(query.text, k=K, locale="en", legs="lexical")
 
 
 class Tantivy(Rival):
