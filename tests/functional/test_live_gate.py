@@ -101,7 +101,7 @@ def test_the_bundled_base_is_found_by_meaning_alone_in_each_locale(
             if gold:
                 ranking = kb.search(case.query, k=4, locale=case.locale, legs="dense")
                 hits = {str(hit.document_id) for hit in ranking.hits}
-                found[case.locale].append(bool(hits & {*map(str, gold)}))
+                found[case.locale or ""].append(bool(hits & {*map(str, gold)}))
 
     shares = {locale: sum(each) / len(each) for locale, each in found.items()}
     assert shares.keys() == {*bundled.LOCALES}

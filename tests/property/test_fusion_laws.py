@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastro.index.fuse import Candidate, Method, by_rank, fused, ranked
+from lastro.index.fuse import Candidate, Fusion, Method, by_rank, fused, ranked
 from lastro.model.ids import DocumentId, PassageId
 from lastro.model.ranking import Stage
 
@@ -52,12 +52,12 @@ def test_the_order_of_what_comes_in_does_not_matter(
     weight: float,
     chance: Random,
 ) -> None:
-    before = fused(lexical, dense, known, method, weight)
+    before = fused(lexical, dense, known, Fusion(method, weight))
 
     for leg in (lexical, dense):
         chance.shuffle(leg)
 
-    assert fused(lexical, dense, known, method, weight) == before
+    assert fused(lexical, dense, known, Fusion(method, weight)) == before
 
 
 @given(LEXICAL, DENSE, KNOWN, METHODS, WEIGHTS)
@@ -68,7 +68,7 @@ def test_scores_are_finite_best_first_and_each_passage_stands_once(
     method: Method,
     weight: float,
 ) -> None:
-    found = fused(lexical, dense, known, method, weight)
+    found = fused(lexical, dense, known, Fusion(method, weight))
 
     assert all(math.isfinite(one.score) and one.score for one in found)
     assert list(found) == sorted(found, key=lambda one: (-one.score, one.passage))
@@ -87,15 +87,15 @@ def test_what_is_first_in_both_legs_is_first(
     others = [[one for one in leg if one.row != row] for leg in (lexical, dense)]
     both = [[*leg, candidate(row, 200.0)] for leg in others]
 
-    assert fused(both[0], both[1], {}, method, weight)[0].row == row
+    assert fused(both[0], both[1], {}, Fusion(method, weight))[0].row == row
 
 
 @given(LEXICAL, METHODS, WEIGHTS)
 def test_a_leg_that_found_nothing_changes_nothing(
     lexical: list[Candidate], method: Method, weight: float
 ) -> None:
-    assert fused(lexical, [], {}, method, weight) == ranked(lexical)
-    assert fused([], lexical, {}, method, weight) == ranked(lexical)
+    assert fused(lexical, [], {}, Fusion(method, weight)) == ranked(lexical)
+    assert fused([], lexical, {}, Fusion(method, weight)) == ranked(lexical)
 
 
 @given(LEXICAL, DENSE, KNOWN, METHODS)
@@ -109,7 +109,7 @@ def test_a_leg_that_weighs_nothing_leaves_the_order_of_the_other(
     both = {Stage.LEXICAL: lexical, Stage.DENSE: dense}
 
     if lexical:
-        assert fused(lexical, dense, known, method, 0.0) == ranked(lexical)
+        assert fused(lexical, dense, known, Fusion(method, 0.0)) == ranked(lexical)
     if dense:
         assert by_rank(both, weights) == ranked(dense)
 
@@ -123,15 +123,15 @@ def test_a_passage_that_a_leg_scores_higher_never_falls(
     by: float,
     data: st.DataObject,
 ) -> None:
-    found = fused(lexical, dense, {}, method, weight)
+    found = fused(lexical, dense, {}, Fusion(method, weight))
     if not found:
         return
     row = data.draw(st.sampled_from([one.row for one in found]))
 
-    words = fused(raised(lexical, row, by), dense, {}, method, weight)
+    words = fused(raised(lexical, row, by), dense, {}, Fusion(method, weight))
     # A cosine of exactly 0 is no hit of its leg: raising may not reach it.
     nearer = [one for one in raised(dense, row, by) if one.score]
-    meaning = fused(lexical, nearer, {}, method, weight)
+    meaning = fused(lexical, nearer, {}, Fusion(method, weight))
 
     assert place(words, row) <= place(found, row)
     if any(one.row == row for one in meaning):

@@ -32,15 +32,20 @@ class Method(StrEnum):
 
 
 class Fusion(NamedTuple):
-    """A way to fuse, and what the dense leg weighs in it."""
+    """A way to fuse, and what the dense leg weighs in it.
+
+    ``reach`` is the share of what all words of a query are worth that its best
+    passage has to have, for its words to count in full; by score only.
+    """
 
     method: Method
     weight: float
+    reach: float = 0.0
 
 
 # Measured by bench/embedders.py, for each embedder on its own; see 0085.
 _BY_RANK = Fusion(Method.RANK, 1.0)
-_MEASURED = {"static": Fusion(Method.SCORE, 1.2)}
+_MEASURED = {"static": Fusion(Method.SCORE, 1.2, 0.75)}
 
 
 def fusion_for(embedder: str) -> Fusion:
@@ -69,23 +74,23 @@ def fused(
     lexical: Sequence[Candidate],
     dense: Sequence[Candidate],
     cosine: Mapping[int, float],
-    method: Method,
-    weight: float,
+    way: Fusion,
+    worth: float = 0.0,
 ) -> tuple[Candidate, ...]:
-    """Return one order of what the two legs found, by ``method``.
+    """Return one order of what the two legs found.
 
     Args:
         lexical: what the lexical leg found, in any order.
         dense: what the dense leg found; a score is a cosine.
         cosine: by row, the cosine of passages that only the lexical leg found,
             as far as it is known; only :attr:`Method.SCORE` looks at it.
-        method: by place or by score.
-        weight: what the dense leg weighs, 0 or more; the lexical one weighs 1.
+        way: by place or by score; the dense leg weighs 0 or more, the other 1.
+        worth: what all words of the query are worth, as a lexical score.
     """
-    if method is Method.SCORE:
-        return by_score(lexical, dense, cosine, weight)
+    if way.method is Method.SCORE:
+        return by_score(lexical, dense, cosine, way.weight, way.reach * worth)
     legs = {Stage.LEXICAL: lexical, Stage.DENSE: dense}
-    return by_rank(legs, {Stage.LEXICAL: 1.0, Stage.DENSE: weight})
+    return by_rank(legs, {Stage.LEXICAL: 1.0, Stage.DENSE: way.weight})
 
 
 def by_rank(
@@ -126,6 +131,7 @@ def by_score(
     dense: Sequence[Candidate],
     cosine: Mapping[int, float],
     weight: float,
+    least: float = 0.0,
 ) -> tuple[Candidate, ...]:
     """Return the findings by lexical score / the query's best + weight · cosine.
 
@@ -139,6 +145,9 @@ def by_score(
             as far as it is known.
         weight: what a cosine of 1 weighs against the best lexical score; 0 or
             more.
+        least: scores are divided by no less than this: where even the best
+            passage holds few of the words, as in another language, words say
+            little.
 
     >>> word = Candidate(9.0, "a", "A", 1)
     >>> [one.score for one in by_score([word], [], {1: 0.5}, 1.2)]
@@ -149,7 +158,7 @@ def by_score(
         return words
     if not words:
         return meaning
-    best = words[0].score
+    best = max(words[0].score, least)
     near = {**cosine, **{one.row: one.score for one in meaning}}
     sums = {one.row: one._replace(score=0.0) for one in meaning}
     sums |= {one.row: one._replace(score=one.score / best) for one in words}

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +37,7 @@ from lastro.model.ranking import HybridPath, Leg, LegStatus, Ranking
 if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
     from lastro.index.embed import Embedders
 
+_STOP = 0.5  # what a stop word weighs in the lexical leg
 _BLIND = Leg(status=LegStatus.BLIND, why="the query has no word that can be looked up")
 _NOT_BUILT = "the index is being built by another process: nothing is visible yet"
 _EMPTY = "the knowledge base is empty"
@@ -252,7 +254,8 @@ def _fused(words: _Words, near: Neighbours) -> Ordered:
         way = fusion_for(near.embedder)
         alone = {one.row for one in words.found} - {one.row for one in near.found}
         cosines = near.cosines(alone) if way.method is Method.SCORE else {}
-        order = fused(words.found, near.found, cosines, way.method, way.weight)
+        worth = fsum(t.idf * (_STOP if t.stop else 1) for t in words.asked.described)
+        order = fused(words.found, near.found, cosines, way, worth)
     return Ordered(lexical=lexical, dense=dense, fused=order)
 
 

@@ -4,7 +4,15 @@ import math
 
 import pytest
 
-from lastro.index.fuse import Candidate, Method, by_rank, by_score, fused, ranked
+from lastro.index.fuse import (
+    Candidate,
+    Fusion,
+    Method,
+    by_rank,
+    by_score,
+    fused,
+    ranked,
+)
 from lastro.model.ids import DocumentId, PassageId
 from lastro.model.ranking import Stage
 
@@ -79,7 +87,7 @@ def test_q14_a_leg_that_is_worse_can_weigh_less_down_to_nothing() -> None:
 
 @pytest.mark.parametrize("method", Method)
 def test_q17_what_both_legs_score_zero_is_no_hit(method: Method) -> None:
-    found = fused(leg(a=3.0, z=0.0), leg(b=0.5, z=0.0), {}, method, 1.0)
+    found = fused(leg(a=3.0, z=0.0), leg(b=0.5, z=0.0), {}, Fusion(method, 1.0))
 
     assert set(names(found)) == {"a", "b"}
 
@@ -90,7 +98,7 @@ def test_q19_a_leg_whose_score_is_no_number_is_refused(
     method: Method, score: float
 ) -> None:
     with pytest.raises(ArithmeticError, match="x"):
-        fused(leg(a=3.0), leg(x=score), {}, method, 1.0)
+        fused(leg(a=3.0), leg(x=score), {}, Fusion(method, 1.0))
 
 
 def test_q19_a_cosine_that_is_no_number_is_refused() -> None:
@@ -145,7 +153,19 @@ def test_the_cosine_of_the_dense_leg_stands_before_that_of_the_caller() -> None:
 def test_with_one_leg_its_order_and_its_scores_stand(method: Method) -> None:
     alone = leg(a=1.0, b=7.0)
 
-    assert fused(alone, [], {}, method, 1.2) == ranked(alone)
-    assert fused([], alone, {}, method, 1.2) == ranked(alone)
-    assert fused(alone, leg(c=0.5), {}, method, 0.0) == ranked(alone)
-    assert fused([], [], {}, method, 1.2) == ()
+    assert fused(alone, [], {}, Fusion(method, 1.2)) == ranked(alone)
+    assert fused([], alone, {}, Fusion(method, 1.2)) == ranked(alone)
+    assert fused(alone, leg(c=0.5), {}, Fusion(method, 0.0)) == ranked(alone)
+    assert fused([], [], {}, Fusion(method, 1.2)) == ()
+
+
+def test_words_say_little_where_even_the_best_passage_holds_few_of_them() -> None:
+    words, meaning = leg(a=3.0, b=2.0), leg(c=0.6)
+    way = Fusion(Method.SCORE, 1.0, reach=0.5)
+
+    full = fused(words, meaning, {}, way, worth=6.0)
+    little = fused(words, meaning, {}, way, worth=24.0)
+
+    assert full == by_score(words, meaning, {}, 1.0)
+    assert [one.passage for one in full] == ["a", "b", "c"]
+    assert [one.passage for one in little] == ["c", "a", "b"]
