@@ -30,7 +30,7 @@ class SearchPolicy:
     )
     reranker: str = setting(
         "none",
-        "who reads the best passages again: `none`, or `fastembed:MODEL`",
+        "who reads the best passages again: `none`, `late` or `fastembed:MODEL`",
         env="RERANKER",
     )
     rerank_budget_ms: int = setting(

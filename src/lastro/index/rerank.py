@@ -43,10 +43,11 @@ def reranked(  # noqa: PLR0913 - each is one thing, all are needed
         most: how many of the first candidates are reranked.
 
     Returns:
-        All candidates: the first ``most`` by the reranker's score, which is
-        theirs from now on, ties in the order that came in; behind them the rest
-        as it came.  ``hits`` of the report is how many were reranked.  With a
-        status other than ``ok`` the order is the one that came in.
+        All candidates: the first ``most`` by the reranker's score, blended as
+        it asks for, which is theirs from now on, ties in the order that came
+        in; behind them the rest as it came.  ``hits`` of the report is how
+        many were reranked.  With a status other than ``ok`` the order is the
+        one that came in.
     """
     began = clock()
     first = candidates[:most]
@@ -62,7 +63,8 @@ def reranked(  # noqa: PLR0913 - each is one thing, all are needed
         why = f"the reranker {reranker.name} failed: {type(error).__name__}"
         return tuple(candidates), _report(LegStatus.FAILED, began, clock, why)
     scored = [
-        one._replace(score=score) for one, score in zip(first, scores, strict=True)
+        one._replace(score=score)
+        for one, score in zip(first, _blended(first, scores, reranker), strict=True)
     ]
     scored.sort(key=lambda one: -one.score)  # stable: ties stay as they came
     report = _report(LegStatus.OK, began, clock, hits=len(scored))
@@ -103,6 +105,19 @@ def _scored(
         if len(found) == BATCH and spent * len(texts) / BATCH > budget_ms:
             raise _Skipped(f"skipped: over {budget_ms:.0f} ms by the estimate {after}")
     return found
+
+
+def _blended(
+    first: Sequence[Candidate], scores: Sequence[float], reranker: Reranker
+) -> Sequence[float]:
+    """Return what the candidates are ordered by."""
+    if reranker.blend is None or not first:
+        return scores
+    best = first[0].score
+    return [
+        one.score / best + reranker.blend * score
+        for one, score in zip(first, scores, strict=True)
+    ]
 
 
 def _checked(scores: Sequence[float], count: int, name: str) -> list[float]:

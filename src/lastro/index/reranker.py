@@ -14,6 +14,14 @@ class Reranker(Protocol):
     def name(self) -> str:
         """Return what a person asks for it by, as ``fastembed:/models/bge``."""
 
+    @property
+    def blend(self) -> float | None:
+        """Return what its score adds to the place that a passage came with.
+
+        The passage's score over the best one's, plus so many times this one's.
+        None: what it says alone counts.
+        """
+
     def scores(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         """Return one score for each text, in their order; higher fits better.
 

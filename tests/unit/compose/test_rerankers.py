@@ -22,7 +22,7 @@ def test_none_is_no_reranker_and_imports_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("name", ["", "bge", "fastembed", "fastembed:"])
 def test_an_unknown_name_lists_the_choices(name: str) -> None:
-    with pytest.raises(UsageError, match=r"it is none, or fastembed:MODEL"):
+    with pytest.raises(UsageError, match=r"it is none, late or fastembed:MODEL"):
         make_reranker(name)
 
 
@@ -48,3 +48,13 @@ def test_a_folder_makes_a_cross_encoder(tmp_path: Path) -> None:
     assert made is not None
     assert made.name == f"fastembed:{tmp_path}"
     assert made.scores("red", ["red", "blue"]) == [1.0, 0.0]
+
+
+def test_late_needs_nothing_but_the_base_install() -> None:
+    made = make_reranker("late")
+
+    assert made is not None
+    near, far = made.scores(
+        "reset my password", ["Change the password here.", "Trees are green."]
+    )
+    assert 0 <= far < near <= 1

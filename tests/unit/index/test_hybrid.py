@@ -180,6 +180,7 @@ class Backwards:
     """Likes short texts."""
 
     name = "backwards"
+    blend: float | None = None
 
     def scores(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         del query

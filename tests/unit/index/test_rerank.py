@@ -20,6 +20,7 @@ class Slow:
     """Scores a text by the number in it, and takes its time on its own clock."""
 
     name: str = "slow"
+    blend: float | None = None
     seconds: Sequence[float] = ()
     now: float = 0.0
     seen: list[int] = field(default_factory=list)
@@ -52,6 +53,16 @@ def test_passages_stand_by_the_rerankers_score_which_is_theirs_from_then_on() ->
 
     assert [(one.row, one.score) for one in order] == [(1, 5.0), (2, 0.0), (0, -2.0)]
     assert report == Leg(status=LegStatus.OK, hits=3)
+
+
+def test_a_score_that_is_blended_moves_a_passage_from_where_it_stood() -> None:
+    order, _ = run(Slow(blend=0.5), 3, [0.0, 0.1, 1.0])
+
+    assert [(one.row, round(one.score, 3)) for one in order] == [
+        (2, 1.48),
+        (1, 1.04),
+        (0, 1.0),
+    ]
 
 
 def test_what_scores_the_same_stays_in_the_order_that_came_in() -> None:

@@ -86,6 +86,16 @@ class Static:
         vector: NDArray[np.float32] = self.passages([text])[0]
         return vector
 
+    def directions(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return what a text is made of: its pieces, each once, in a fixed order.
+
+        A row of length one for each, ``(n, dimension)``, and how long it was,
+        ``(n,)``: the more a piece says, the longer its row.
+        """
+        rows = self._rows[sorted({*self._found(text)})].astype(np.float32)
+        lengths = np.linalg.norm(rows, axis=1)
+        return rows / np.maximum(lengths, 1.0)[:, None], lengths
+
     def _found(self, text: str) -> list[int]:
         words = _WORD.findall(unicodedata.normalize("NFC", text))
         return [at for word in words for at in self._pieces(word)]

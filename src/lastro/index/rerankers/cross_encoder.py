@@ -31,6 +31,8 @@ class CrossEncoder:
             cannot be run.
     """
 
+    blend: float | None = None
+
     def __init__(self, model: str) -> None:
         self.name = f"fastembed:{model}"
         path = Path(model).expanduser()
