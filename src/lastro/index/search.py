@@ -221,7 +221,10 @@ class Searcher:
             return ordered, None
         rows = [one.row for one in ordered.fused[:MOST]]
         found = self._reader.read(view, lambda store: store.passages(rows))
-        texts = {row: f"{one.title}\n{one.passage.text}" for row, one in found.items()}
+        texts = {
+            row: "\n".join((one.title, *one.passage.heading_path, one.passage.text))
+            for row, one in found.items()
+        }
         order, report = reranked(
             wanted.query,
             ordered.fused,
