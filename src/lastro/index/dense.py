@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # So many times more than asked for are scored again, and never fewer than this.
 _AGAIN = 4
 _LEAST = 256
+_BLOCK = 65_536
 # Scores are single precision: what differs beyond this is the order of a sum.
 _DIGITS = 5
 # How far the vector of the same text may turn between two machines.
@@ -116,16 +117,10 @@ class Dense:
         """
         want = max(_AGAIN * count, _LEAST)
         (whole,), _ = quantised(query[None])
+        left_out = None if taken is None else ~self._codes(taken)
         found: dict[int, float] = {}
         for segment in self._segments:
-            dots = _dots(whole, segment)
-            dots[segment.dead] = 0
-            if taken is not None:
-                dots[~self._searched(segment, taken)] = 0
-            best = np.flatnonzero(dots > 0)
-            if len(best) > want:
-                best = best[np.argpartition(dots[best], -want)[-want:]]
-            found |= _scored(segment, query, best)
+            found |= _scored(segment, query, _best(segment, whole, want, left_out))
         order = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         end = count
         while 0 < end < len(order) and order[end][1] == order[count - 1][1]:
@@ -144,25 +139,37 @@ class Dense:
             found |= _scored(segment, query, np.setdiff1d(at, segment.dead))
         return found
 
-    def any_taken(self, taken: Taken) -> bool:
-        """Say whether any passage is searched under a filter."""
-        return any(
-            bool((self._searched(segment, taken) & segment.alive()).any())
-            for segment in self._segments
-        )
-
-    def _searched(self, segment: Opened, taken: Taken) -> NDArray[np.bool_]:
-        codes = np.array([taken(tag) for tag in self.manifest.tags], dtype=bool)
-        picked: NDArray[np.bool_] = codes[segment.keys.tag]
-        return picked
+    def _codes(self, taken: Taken) -> NDArray[np.bool_]:
+        return np.array([taken(tag) for tag in self.manifest.tags], dtype=bool)
 
 
-def _dots(query: NDArray[np.int8], segment: Opened) -> NDArray[np.float64]:
-    if not len(segment.keys.row):
-        return np.zeros(0)
-    products = simsimd.cdist(query[None], segment.vectors, metric="dot")
-    dots: NDArray[np.float64] = np.asarray(products).ravel() * segment.keys.scale
-    return dots
+def _best(
+    segment: Opened,
+    query: NDArray[np.int8],
+    want: int,
+    left_out: NDArray[np.bool_] | None,
+) -> NDArray[np.int64]:
+    """Return where the ``want`` best rows are, without what is over or left out.
+
+    Block by block, so that a block's products stay near the processor and only
+    what may still be among the best is looked at again.
+    """
+    at, held, floor = np.zeros(0, np.int64), np.zeros(0), 0.0
+    for start in range(0, len(segment.keys.row), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        products = simsimd.cdist(query[None], segment.vectors[block], metric="dot")
+        dots = np.asarray(products).ravel() * segment.keys.scale[block]
+        first, last = np.searchsorted(segment.dead, (start, start + _BLOCK))
+        dots[segment.dead[first:last] - start] = 0
+        if left_out is not None:
+            dots[left_out[segment.keys.tag[block]]] = 0
+        new = np.flatnonzero(dots > floor)
+        at, held = np.append(at, new + start), np.append(held, dots[new])
+        if len(at) > want:
+            kept = np.argpartition(held, -want)[-want:]
+            at, held = at[kept], held[kept]
+            floor = float(held.min())
+    return np.sort(at)
 
 
 def _scored(
