@@ -9,9 +9,10 @@ r"""Make the table of the static embedder.
 
 The table that is shipped was made so, with the seed and the sizes that are the
 defaults, from Debian 12: libreoffice 4:7.4.7-1+deb12u14, unicode-cldr-core 41-0.1,
-wordnet-base 1:3.0-37.  Two hours on two cores, most of them for the model's
-vectors, which ``--kept`` keeps.  The same seed draws the same; the last bits of a
-sum are those of the machine and its number of threads.
+wordnet-base 1:3.0-37.  It takes about an hour and a half of CPU, half of it for the
+model's vectors, which ``--kept`` keeps.  The same seed draws the same; the last bits
+of a sum are those of the machine and its number of threads, so that a table made
+anew is as good, not the same.
 
 Of texts longer than ``SHORT`` the model is asked about a share: it takes most of the
 time, and English has the most of them.  Their pairs are fitted on all the same.
