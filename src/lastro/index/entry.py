@@ -15,7 +15,10 @@ LENGTHS = {"body": "body_length", "head": "head_length"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A passage as it is handed to the index; ``spoken`` picks its stemmer."""
+    """A passage as it is handed to the index; ``spoken`` picks its stemmer.
+
+    ``analysed`` are the terms of body and head, where they are known already.
+    """
 
     row: int
     document: int
@@ -26,14 +29,13 @@ class Entry:
     locale: str
     collection: str
     detected: bool = False
+    analysed: tuple[str, str] | None = None
 
 
 def row_of(entry: Entry, korean: Morphology | None) -> Row:
     """Return the row of a passage: its terms, and what it is filtered by."""
     row = Row()
-    texts = {"body": entry.body, "head": head_of(entry.title, entry.headings)}
-    for field, text in texts.items():
-        terms = index_text(text, entry.spoken, korean)
+    for field, terms in zip(LENGTHS, _terms(entry, korean), strict=True):
         row.add_text(field, terms)
         row.add_integer(LENGTHS[field], terms.count(" ") + 1 if terms else 0)
     for tag in ranges(entry.locale, detected=entry.detected):
@@ -43,6 +45,13 @@ def row_of(entry: Entry, korean: Morphology | None) -> Row:
     row.add_integer("row", entry.row)
     row.add_integer("document", entry.document)
     return row
+
+
+def _terms(entry: Entry, korean: Morphology | None) -> tuple[str, ...]:
+    if entry.analysed is not None:
+        return entry.analysed
+    texts = (entry.body, head_of(entry.title, entry.headings))
+    return tuple(index_text(text, entry.spoken, korean) for text in texts)
 
 
 def head_of(title: str, headings: Sequence[str]) -> str:

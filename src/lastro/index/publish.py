@@ -10,6 +10,8 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +36,8 @@ SMALL = 20_000
 DEAD_SHARE = 0.2
 # So many passages a reader gives a costly embedder before it answers, some 10 s.
 _AT_ONCE = 32
+# Rows whose terms are read from an index in one question.
+_TOGETHER = 256
 
 _ENTRIES = """
 SELECT p.row, p.document, p.text, d.title, p.headings,
@@ -155,15 +159,22 @@ class Publisher:
         self._writer.publish(self._applied, state.applied)
         self._applied = state.applied
 
-    def rebuild(self) -> None:
-        """Make the index anew from the store and put it in the old one's place."""
+    def rebuild(self, *, sound: bool = False) -> None:
+        """Make the index anew from the store and put it in the old one's place.
+
+        One that is ``sound`` gives the terms that it has: nothing is analysed
+        again.
+        """
         self.close()
         state = self._store.state()
         self._fill(state)
         generation = state.generation + 1
         where = folder_of(self._kb, generation)
         writer = Writer(where, state.store, self._korean)
-        writer.add(self._entries(0))
+        entries = self._entries(0)
+        if sound:
+            entries = self._analysed(entries, state.generation)
+        writer.add(entries)
         writer.publish(0, state.applied)
         writer.close()
         self._applied = state.applied
@@ -187,6 +198,13 @@ class Publisher:
                 collection=row[7],
                 detected=bool(row[8]),
             )
+
+    def _analysed(self, entries: Iterator[Entry], generation: int) -> Iterator[Entry]:
+        old = Lexical(folder_of(self._kb, generation), self._korean).snapshot()
+        while some := list(islice(entries, _TOGETHER)):
+            known = old.terms(entry.row for entry in some)
+            for entry in some:
+                yield replace(entry, analysed=known.get(entry.row))
 
     def _announce(
         self, applied: int, generation: int, *, again: bool = False, **more: int
@@ -220,7 +238,7 @@ class Publisher:
         if state.generation and state.stale:
             dead = integrity.dead_share(folder_of(self._kb, state.generation))
             if erase or dead > DEAD_SHARE or self._store.totals()[1] <= self._small:
-                self.rebuild()
+                self.rebuild(sound=True)
                 self._store.compact()
             else:
                 self.notes.append(
