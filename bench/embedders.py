@@ -42,7 +42,7 @@ from lastro.errors import EmbedderError
 from lastro.index.embedder import Embedder
 
 HERE = Path(__file__).parent
-WEIGHTS = (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 2.0, 2.5, 3.0)
+WEIGHTS = (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
 # Where the class of an embedder stands, by the name that a person asks for it by.
 CLASSES = {
     "static": ("static", "Static"),

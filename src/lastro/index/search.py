@@ -258,7 +258,14 @@ def _fused(words: _Words, near: Neighbours) -> Ordered:
         alone = {one.row for one in words.found} - {one.row for one in near.found}
         cosines = near.cosines(alone) if way.method is Method.SCORE else {}
         worth = fsum(t.idf * (_STOP if t.stop else 1) for t in words.asked.described)
-        order = fused(words.found, near.found, cosines, way, worth)
+        order = fused(
+            words.found,
+            near.found,
+            cosines,
+            way,
+            spoken=words.asked.spoken,
+            worth=worth,
+        )
     return Ordered(lexical=lexical, dense=dense, fused=order)
 
 

@@ -10,6 +10,7 @@ from lastro.index.lexical import Scored
 from lastro.index.select import parents, selected
 from lastro.index.store import Found, Store
 from lastro.model.ranking import Hit, Stage, StageEntry, StageScore
+from lastro.text import language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,11 @@ def candidates(
     keys = store.keys([one.row for one in scored])
     if len(keys) < len(scored):
         raise KnowledgeBaseError(f"the {leg} index is not that of this store")
-    return ranked(Candidate(one.score, *keys[one.row], one.row) for one in scored)
+    return ranked(
+        Candidate(one.score, key.passage, key.document, one.row, language(key.locale))
+        for one in scored
+        for key in (keys[one.row],)
+    )
 
 
 def shown(store: Store, ordered: Ordered, wanted: Wanted) -> Shown:

@@ -59,10 +59,11 @@ class Listing:
 
 
 class Key(NamedTuple):
-    """A passage by its row: the ids that rankings are ordered and listed by."""
+    """A passage by its row: what rankings are ordered and listed by."""
 
     passage: PassageId
     document: DocumentId
+    locale: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +275,7 @@ class Store:
     def keys(self, rows: Sequence[int]) -> dict[int, Key]:
         """Return the ids of passages by their row."""
         found = self.db.execute(tables.KEYS, (json.dumps(list(rows)),))
-        return {row: Key(passage, document) for row, passage, document in found}
+        return {row: Key(*key) for row, *key in found}
 
     def passages(self, rows: Sequence[int]) -> dict[int, Found]:
         """Return passages by their row."""

@@ -83,7 +83,8 @@ SELECT id, title, locale FROM documents
 WHERE seq_from <= :at AND (seq_to IS NULL OR seq_to > :at) ORDER BY id
 """
 KEYS = """
-SELECT p.row, p.id, d.id FROM json_each(?) wanted
+SELECT p.row, p.id, d.id, coalesce(nullif(p.locale, ''), d.locale)
+FROM json_each(?) wanted
 JOIN passages p ON p.row = wanted.value JOIN documents d ON d.row = p.document
 """
 PASSAGES = """

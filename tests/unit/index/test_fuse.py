@@ -169,3 +169,25 @@ def test_words_say_little_where_even_the_best_passage_holds_few_of_them() -> Non
     assert full == by_score(words, meaning, {}, 1.0)
     assert [one.passage for one in full] == ["a", "b", "c"]
     assert [one.passage for one in little] == ["c", "a", "b"]
+
+
+def test_words_in_a_passage_of_another_language_count_for_little() -> None:
+    """The same letters, another word: `pie` is a dish here and a foot there."""
+    words = [one._replace(language="es") for one in leg(a=3.0, b=2.9)]
+    meaning = leg(c=0.6)
+    way = Fusion(Method.SCORE, 1.0, foreign=0.1)
+
+    own = fused(words, meaning, {}, way, spoken="es")
+    other = fused(words, meaning, {}, way, spoken="en")
+
+    assert [one.passage for one in own] == ["a", "b", "c"]
+    assert [one.passage for one in other] == ["c", "a", "b"]
+    assert other[1].score == pytest.approx(0.1)
+
+
+def test_a_passage_of_no_known_language_counts_in_full() -> None:
+    way = Fusion(Method.SCORE, 1.0, foreign=0.1)
+
+    found = fused(leg(a=3.0), leg(c=0.6), {}, way, spoken="en")
+
+    assert [one.passage for one in found] == ["a", "c"]

@@ -15,9 +15,15 @@ STORE = "0123456789abcdef"
 
 
 def entry(row: int, body: str, **more: str) -> Entry:
-    said = {"title": "", "spoken": "en", "locale": "en", "collection": "", **more}
     return Entry(
-        row=row, document=row * 10, headings=(), body=body, detected=False, **said
+        row=row,
+        document=row * 10,
+        title=more.get("title", ""),
+        headings=(),
+        body=body,
+        spoken=more.get("spoken", "en"),
+        locale=more.get("locale", "en"),
+        collection=more.get("collection", ""),
     )
 
 
