@@ -1,7 +1,8 @@
 """What a large knowledge base costs: a million made-up passages on this machine.
 
 No person wrote the cards: words follow Zipf's law over four made-up vocabularies.
-Every step is a process of its own, so that its memory is its own.
+Every step is a process of its own, so that its memory is its own.  Vectors are
+those of the static table: real ones, of made-up words.
 
     python bench/scale.py --passages 1000000 --legs lexical
     python bench/scale.py --passages 100000 --legs lexical,dense,hybrid

@@ -13,7 +13,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import quantiles
 
+from lastro.compose.embedders import make_embedder
 from lastro.errors import KnowledgeBaseBusy
+from lastro.index.embedder import Embedder
 from lastro.index.ingest import ingest, remove
 from lastro.index.reports import EmbedWith
 from lastro.index.search import Searcher
@@ -25,20 +27,18 @@ _WARM_UP = 50
 _VERSION = re.compile(r"version(\d+)")
 
 
+def _embedder(name: str) -> Embedder:
+    return make_embedder(name, {})
+
+
 def _vectors(legs: str) -> EmbedWith | None:
     if legs == "lexical":
         return None
-    from scaled.drawn import drawn  # noqa: PLC0415 - numpy is not for every leg
-
-    return EmbedWith(embedders=drawn, name="drawn")
+    return EmbedWith(embedders=_embedder, name="static")
 
 
 def _open(kb: Path, legs: str) -> Searcher:
-    if legs == "lexical":
-        return Searcher.open(kb)
-    from scaled.drawn import drawn  # noqa: PLC0415 - as above
-
-    return Searcher.open(kb, embedders=drawn)
+    return Searcher.open(kb, embedders=None if legs == "lexical" else _embedder)
 
 
 def make(folder: Path, passages: str) -> object:
