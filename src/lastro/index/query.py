@@ -4,16 +4,20 @@ Query text is data: it is analysed into words, and nothing here or behind it
 parses it, so no sign in it is an operator.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from tantivy import Occur, Query
 
 from lastro.index.bm25 import HEAD_WEIGHT, weight
 from lastro.index.lexical import schema
-from lastro.text import Word, lookups
+from lastro.text import Word, lookups, normalise
 
 # A question has twenty words; what is longer is a prompt, and most of it no question.
 MOST_WORDS = 64
+# What may stand before the first word of a sentence, and before that.
+_BEFORE = " \t\n\"'“‘«¿¡("
+_ENDS = ("", ".", "!", "?", ":", "…")
 _FIELDS = (("body", 1.0), ("head", HEAD_WEIGHT))
 
 Clause = tuple[Occur, Query]
@@ -53,6 +57,32 @@ def choose(
 
     return tuple(
         words[at] for at in sorted(sorted(range(len(words)), key=worth)[:most])
+    )
+
+
+def named(words: Sequence[Word], text: str) -> tuple[Word, ...]:
+    """Return the words that are written alike in any language: names and codes.
+
+    Those with a number in them, those with a capital that no sentence begins
+    with, and those of another script than the query's.
+
+    >>> from lastro.text import query_words
+    >>> asked = "Where did Luther write the 95 theses?"
+    >>> [word.surface for word in named(query_words(asked, ["en"]), asked)]
+    ['luther', '95']
+    """
+    plain = normalise(text)
+    scripts = Counter(word.script for word in words)
+    own = max(scripts, key=lambda script: scripts[script], default="")
+    return tuple(
+        word
+        for word in words
+        if word.exact
+        or word.script != own
+        or (
+            plain[word.start : word.start + 1].isupper()
+            and plain[: word.start].rstrip(_BEFORE)[-1:] not in _ENDS
+        )
     )
 
 

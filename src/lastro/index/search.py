@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from math import fsum
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index.asked import (
@@ -23,21 +22,21 @@ from lastro.index.asked import (
     understood,
 )
 from lastro.index.connection import StoreFailed
-from lastro.index.dense_leg import OFF, DenseLeg, Neighbours
+from lastro.index.dense_leg import OFF, DenseLeg
 from lastro.index.filters import absent, restricted
-from lastro.index.fuse import Candidate, Method, fused, fusion_for
-from lastro.index.query import build
+from lastro.index.fuse import Candidate
+from lastro.index.query import build, named
 from lastro.index.reader import Reader, View
 from lastro.index.rerank import MOST, reranked
 from lastro.index.shown import Ordered, candidates, hits, shown, stages
 from lastro.index.store import Listing
+from lastro.index.together import Words, together
 from lastro.model.document import Document
 from lastro.model.ranking import HybridPath, Leg, LegStatus, Ranking
 
 if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
     from lastro.index.embed import Embedders
 
-_STOP = 0.5  # what a stop word weighs in the lexical leg
 _BLIND = Leg(status=LegStatus.BLIND, why="the query has no word that can be looked up")
 _NOT_BUILT = "the index is being built by another process: nothing is visible yet"
 _EMPTY = "the knowledge base is empty"
@@ -159,7 +158,10 @@ class Searcher:
             view = replace(view, index=None, failure=str(error))
             words = self._words(wanted, view, clock)
         near = self._dense.look(wanted, view, clock)
-        ordered, report = self._reranked(wanted, view, _fused(words, near), clock)
+        names = partial(self._names, wanted, view, words.asked)
+        ordered, report = self._reranked(
+            wanted, view, together(words, near, names), clock
+        )
         seen = self._reader.read(view, partial(shown, ordered=ordered, wanted=wanted))
         notes = (*_said(view), *words.asked.notes, *near.notes)
         if not seen.documents and view.index and view.index.passages:
@@ -180,14 +182,12 @@ class Searcher:
             notes=(*view.notes, *notes),
         )
 
-    def _words(
-        self, wanted: Wanted, view: View, clock: Callable[[], float]
-    ) -> "_Words":
+    def _words(self, wanted: Wanted, view: View, clock: Callable[[], float]) -> Words:
         """Ask the lexical leg; what it cannot do is in its report."""
         began = clock()
         asked = understood(wanted, view.index, failed=bool(view.failure))
         if wanted.legs == "dense":
-            return _Words(asked, OFF)
+            return Words(asked, OFF)
         found: tuple[Candidate, ...] = ()
         if view.failure:
             leg = Leg(status=LegStatus.FAILED, why=view.failure)
@@ -197,7 +197,7 @@ class Searcher:
             found = self._found(asked, wanted, view)
             leg = Leg(status=LegStatus.OK, hits=len(found))
         took = round(max(0.0, (clock() - began) * 1000), 3)
-        return _Words(asked, replace(leg, tokens=len(asked.words), took_ms=took), found)
+        return Words(asked, replace(leg, tokens=len(asked.words), took_ms=took), found)
 
     def _found(self, asked: Asked, wanted: Wanted, view: View) -> tuple[Candidate, ...]:
         if view.index is None:
@@ -208,6 +208,14 @@ class Searcher:
             view, partial(candidates, scored=scored, leg="lexical")
         )
         return found[: wanted.fetch]
+
+    def _names(self, wanted: Wanted, view: View, asked: Asked) -> dict[int, float]:
+        """Return the passages that hold names and codes of the query, by row."""
+        words = named(asked.words, wanted.query)
+        if view.index is None or not words:
+            return {}
+        query = restricted(build(words), wanted.filter_locale, wanted.collection)
+        return {one.row: one.score for one in view.index.top(query, wanted.fetch)}
 
     def _reranked(
         self,
@@ -235,38 +243,6 @@ class Searcher:
         )
         ran = report.status is LegStatus.OK
         return replace(ordered, reranked=order if ran else None), report
-
-
-class _Words(NamedTuple):
-    """The query as it was understood, and what the lexical leg made of it."""
-
-    asked: Asked
-    leg: Leg
-    found: tuple[Candidate, ...] = ()
-
-
-def _fused(words: _Words, near: Neighbours) -> Ordered:
-    """Make one order of what the legs found; a leg that did not run has none."""
-    lexical = None if words.leg.status is LegStatus.OFF else words.found
-    dense = None if near.leg.status is LegStatus.OFF else near.found
-    if dense is None or not near.found:
-        order = words.found
-    elif not words.found:
-        order = near.found
-    else:
-        way = fusion_for(near.embedder)
-        alone = {one.row for one in words.found} - {one.row for one in near.found}
-        cosines = near.cosines(alone) if way.method is Method.SCORE else {}
-        worth = fsum(t.idf * (_STOP if t.stop else 1) for t in words.asked.described)
-        order = fused(
-            words.found,
-            near.found,
-            cosines,
-            way,
-            spoken=words.asked.spoken,
-            worth=worth,
-        )
-    return Ordered(lexical=lexical, dense=dense, fused=order)
 
 
 def _path(lexical: Leg, dense: Leg, report: Leg | None) -> HybridPath:

@@ -191,3 +191,15 @@ def test_a_passage_of_no_known_language_counts_in_full() -> None:
     found = fused(leg(a=3.0), leg(c=0.6), {}, way, spoken="en")
 
     assert [one.passage for one in found] == ["a", "c"]
+
+
+def test_names_count_in_a_passage_of_another_language() -> None:
+    """A name is written alike in any language, and says what a loan word does not."""
+    words = [one._replace(language="es") for one in leg(a=3.0, b=2.9)]
+    meaning = [one._replace(language="es") for one in leg(c=0.2, d=0.19)]
+    way = Fusion(Method.SCORE, 1.0, foreign=0.03, named=0.2)
+
+    names = {ord("b"): 2.9, ord("d"): 2.0}
+    found = fused(words, meaning, {}, way, spoken="en", names=names)
+
+    assert [one.passage for one in found] == ["d", "b", "c", "a"]

@@ -6,7 +6,7 @@ import pytest
 from tantivy import Document, Index, Searcher
 
 from lastro.index.lexical import schema
-from lastro.index.query import MOST_WORDS, build, choose
+from lastro.index.query import MOST_WORDS, build, choose, named
 from lastro.text import index_text, query_words
 
 TEXTS = {
@@ -139,3 +139,21 @@ def _index(texts: Sequence[str], locale: str) -> Searcher:
     writer.wait_merging_threads()
     index.reload()
     return index.searcher()
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "wanted"),
+    [
+        ("Where did Luther nail the 95 theses?", "en", ["luther", "95"]),
+        ("Add a keyboard shortcut.", "en", []),
+        ("¿Qué hizo Lutero? Él escribió.", "es", ["lutero"]),
+        ("블루투스 USB 키보드 연결", "ko", ["usb"]),
+        ("", "en", []),
+    ],
+)
+def test_names_and_codes_are_told_from_words(
+    text: str, locale: str, wanted: list[str]
+) -> None:
+    found = named(query_words(text, [locale]), text)
+
+    assert [word.surface for word in found] == wanted
