@@ -1,7 +1,9 @@
-"""What ingest, opening and searching cost, beside tantivy called bare.
+"""What ingest, opening, searching and starting cost, beside tantivy called bare.
 
-Markdown files are made from the public collections (or, where these are absent,
-of random words), passages of one build are the input of the other, all in one run.
+Searching by words is compared with tantivy, searching by both legs with what the
+two legs take alone: the rest is fusion, selection, texts and the gate.  Markdown
+files are made from the public collections (or, where these are absent, of random
+words), passages of one build are the input of the other, all in one run.
 
     python bench/ingest.py --passages 20000
 
@@ -12,6 +14,7 @@ import argparse
 import json
 import random
 import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,6 +26,7 @@ from statistics import median
 
 import tantivy
 
+import lastro
 from lastro.index.ingest import ingest
 from lastro.index.search import Searcher
 from lastro.index.store import Store
@@ -137,6 +141,50 @@ def search_costs(kb: Path, index: tantivy.Index, asked: list[str]) -> dict[str, 
     }
 
 
+def hybrid_costs(kb: Path, asked: list[str]) -> dict[str, float]:
+    """Return the CPU milliseconds a query over both legs, and of the legs alone."""
+    whole, legs = [], []
+    with lastro.open(kb, environ={}, clock=time.process_time) as base:
+        spent = cpu(base.embed)
+        for query in asked[:_QUERIES]:
+            began = time.process_time()
+            ranking = base.search(query, k=10, locale="en", legs="hybrid")
+            base.decide(ranking)
+            whole.append((time.process_time() - began) * 1000)
+            legs.append(sum(leg.took_ms for leg in ranking.legs.values()))
+    return {
+        "embed_cpu_s": round(spent, 2),
+        "hybrid_search_cpu_ms": round(median(whole), 3),
+        "legs_alone_cpu_ms": round(median(legs), 3),
+        "hybrid_over_legs": round(median(whole) / median(legs), 2),
+    }
+
+
+def start_costs(folder: Path) -> dict[str, float]:
+    """Return the CPU seconds of commands as processes, on a base of one page."""
+    (folder / "page.md").write_text("# Guest code\n\nIt lasts 24 hours.\n", "utf-8")
+    command = str(Path(sys.executable).with_name("lastro"))
+    kb = str(folder / "small")
+    _process(command, "ingest", str(folder / "page.md"), "--kb", kb)
+    search = (command, "search", "guest code", "--kb", kb)
+    calls = {
+        "help_cpu_s": (command, "--help"),
+        "start_lexical_cpu_s": (*search, "--legs", "lexical"),
+        "start_hybrid_cpu_s": search,
+    }
+    return {
+        name: round(median(_process(*call) for _ in range(5)), 3)
+        for name, call in calls.items()
+    }
+
+
+def _process(*command: str) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def run(passages: int, folder: Path) -> dict[str, object]:
     """Measure everything once in ``folder``."""
     docs, kb = folder / "docs", folder / "kb"
@@ -154,7 +202,9 @@ def run(passages: int, folder: Path) -> dict[str, object]:
     built: list[tantivy.Index] = []
     plain = cpu(lambda: built.append(bare(folder / "bare", texts)))
     opened = cpu(lambda: Searcher.open(kb).close())
-    searched = search_costs(kb, built[0], queries(texts))
+    asked = queries(texts)
+    searched = search_costs(kb, built[0], asked)
+    searched |= hybrid_costs(kb, asked) | start_costs(folder)
     return {
         "tantivy": version("tantivy"),
         "files": files,

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+import lastro
 from lastro.index.ingest import ingest
 from lastro.index.search import Searcher
 
@@ -66,6 +67,23 @@ class Lastro(Rival):
         """Return the public search, lexical leg only."""
         search = Searcher.open(folder / "kb").search
         return lambda query: search(query.text, k=K, locale="en", legs="lexical")
+
+
+class LastroHybrid(Rival):
+    """This project with vectors of the static table, both legs fused."""
+
+    needs = ()
+    terms = "ours; from Markdown files, store and vectors included"
+
+    def build(self, rows: Sequence[Row], folder: Path) -> None:  # noqa: ARG002
+        """Ingest the files that the passages are of."""
+        with lastro.open(folder / "kb", environ={}) as kb:
+            kb.ingest([folder.parent / "docs"])
+
+    def open(self, folder: Path) -> Search:
+        """Return the public search, both legs."""
+        search = lastro.open(folder / "kb", environ={}).search
+        return lambda query: search(query.text, k=K, locale="en", legs="hybrid")
 
 
 class Tantivy(Rival):
@@ -202,7 +220,7 @@ class LangChainEnsemble(Rival):
         "langchain_classic.retrievers.ensemble",
         "faiss",
     )
-    terms = "ours; vectors drawn by hash, as no model is at hand"
+    terms = "ours; vectors of the static table"
 
     def build(self, rows: Sequence[Row], folder: Path) -> None:
         """Build both; vectors of 384 dimensions."""
@@ -255,6 +273,7 @@ class _Scoring(Protocol):
 
 RIVALS: dict[str, Rival] = {
     "lastro": Lastro(),
+    "lastro, both legs": LastroHybrid(),
     "tantivy": Tantivy(),
     "bm25s": Bm25s(),
     "rank_bm25": RankBm25(),

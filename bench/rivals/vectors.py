@@ -1,4 +1,4 @@
-"""LangChain's FAISS store over vectors that are drawn by hash: no model is at hand."""
+"""LangChain's FAISS store over the vectors of the static table."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -6,7 +6,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
-from scaled.drawn import Drawn
+from lastro.index.embedders.static import Static
+
+TABLE = Static()
 
 
 class Vectors:
@@ -18,7 +20,7 @@ class Vectors:
 
     def embed_query(self, text: str) -> list[float]:
         """Return the vector of a text."""
-        found: list[float] = Drawn().query(text).tolist()
+        found: list[float] = TABLE.query(text).tolist()
         return found
 
     def __call__(self, text: str) -> list[float]:

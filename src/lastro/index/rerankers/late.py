@@ -7,14 +7,23 @@ whole passage has melted them together.  Khattab and Zaharia, ColBERT (2020).
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from lastro.index.embedders.static import Static
+Rows = NDArray[np.float32]
 
 NAME = "late"
 # Chosen on half of the judged questions; see docs/decisions/0083.
 _BLEND = 0.35
+
+
+class Table(Protocol):
+    """What knows the pieces of a text, as the static embedder does."""
+
+    def directions(self, text: str) -> tuple[Rows, Rows]:
+        """Return a row of length one for each piece, and how much each says."""
 
 
 class Late:
@@ -23,7 +32,7 @@ class Late:
     name = NAME
     blend: float | None = _BLEND
 
-    def __init__(self, table: Static) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
 
     def scores(self, query: str, texts: Sequence[str]) -> Sequence[float]:
@@ -37,7 +46,7 @@ class Late:
             return [0.0] * len(texts)
         return [self._score(text, asked, weights / whole) for text in texts]
 
-    def _score(self, text: str, asked: np.ndarray, weights: np.ndarray) -> float:
+    def _score(self, text: str, asked: Rows, weights: Rows) -> float:
         held, _ = self._table.directions(text)
         if not len(held):
             return 0.0
