@@ -10,11 +10,15 @@ import pytest
 from numpy.typing import NDArray
 
 from lastro.errors import EmbedderError
+from lastro.gate.decide import decide
+from lastro.gate.features import features
+from lastro.gate.policy import RetrievalPolicy
 from lastro.index.asked import Reranking
 from lastro.index.folder import DENSE, LEXICAL
 from lastro.index.ingest import ingest
 from lastro.index.lock import writing
 from lastro.index.search import Searcher
+from lastro.model.decision import ReasonCode
 from lastro.model.ranking import HybridPath, LegStatus, Ranking, Stage
 
 MADE = meaning.Synonyms(costly=False)
@@ -220,3 +224,25 @@ def test_a_reranker_over_its_budget_is_skipped_and_said_so(kb: Path) -> None:
     assert "skipped: over 1 ms after 4 of 9" in ranking.legs["reranker"].why
     assert ranking.hybrid_path is HybridPath.RRF_ONLY
     assert ids(ranking) == ids(plain)
+
+
+def test_a_prefix_that_looks_like_a_field_is_data_for_both_legs(
+    searcher: Searcher,
+) -> None:
+    """Q06: a prefix of the program's own broke the words, and only vectors were left."""
+    ranking = searcher.search("intent: guest network", legs="hybrid")
+
+    assert {leg.status for leg in ranking.legs.values()} == {LegStatus.OK}
+    assert ranking.legs["lexical"].hits > 0
+    assert ids(ranking)[0] == "wifi.md"
+
+
+def test_what_is_near_to_an_off_topic_question_is_not_enough(kb: Path) -> None:
+    """Q36: an off-topic question was answered from what lay nearest."""
+    searcher = Searcher.open(kb, embedders=lambda _: MADE)
+    ranking = searcher.search("photosynthesis of orchids", legs="hybrid")
+    searcher.close()
+
+    decision = decide(features(ranking), RetrievalPolicy())
+    assert ranking.legs["dense"].status is not LegStatus.FAILED
+    assert decision.reason is ReasonCode.INSUFFICIENT_CONTEXT
