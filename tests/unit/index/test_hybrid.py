@@ -229,7 +229,7 @@ def test_a_reranker_over_its_budget_is_skipped_and_said_so(kb: Path) -> None:
 def test_a_prefix_that_looks_like_a_field_is_data_for_both_legs(
     searcher: Searcher,
 ) -> None:
-    """Q06: a prefix of the program's own broke the words, and only vectors were left."""
+    """Q06: a prefix of the program's own broke the words; only vectors were left."""
     ranking = searcher.search("intent: guest network", legs="hybrid")
 
     assert {leg.status for leg in ranking.legs.values()} == {LegStatus.OK}
