@@ -1,17 +1,14 @@
 """The real command line, as a shell sees it: output, streams and exit codes."""
 
 import json
-import os
 import subprocess
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import desk
 import pytest
+from command import LASTRO, lastro
 
 pytestmark = pytest.mark.functional
-LASTRO = Path(sys.executable).with_name("lastro")
 CASE = {
     "id": "code",
     "query": "How long is a guest code valid?",
@@ -19,23 +16,6 @@ CASE = {
     "must_cite_one_of": ["en/guest-code.md"],
     "expected_terms": ["24 hours"],
 }
-
-
-def lastro(
-    *args: str | Path, code: int = 0, env: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run the command and check its exit code."""
-    done = subprocess.run(
-        [LASTRO, *args],
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        env={**os.environ, "NO_COLOR": "1", **(env or {})},
-        timeout=120,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
 
 
 @pytest.fixture(scope="module")

@@ -1,36 +1,15 @@
 """Vectors at the command line: who makes them, and what is said where none fit."""
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import desk
 import pytest
+from command import lastro
 
 pytestmark = pytest.mark.functional
 
-LASTRO = Path(sys.executable).with_name("lastro")
 WORDS = {"LASTRO_EMBEDDER": "none"}
-
-
-def lastro(
-    *args: str | Path, code: int = 0, env: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run the command and check its exit code."""
-    done = subprocess.run(
-        [LASTRO, *args],
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        env={**os.environ, "NO_COLOR": "1", **(env or {})},
-        timeout=120,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
 
 
 @pytest.fixture
