@@ -71,7 +71,7 @@ class EmbedderMismatch(KnowledgeBaseError):
 class EmbedderError(LastroError):
     """What turns text into vectors cannot be used now."""
 
-    hint = "`--legs lexical` searches by words alone."
+    hint = "See that it is installed and answers; `--legs lexical` needs no vectors."
 
 
 class SourceError(LastroError):

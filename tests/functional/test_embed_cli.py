@@ -46,7 +46,7 @@ def test_a_base_without_vectors_says_so_and_gets_them(
     done = lastro("embed", "--kb", kb)
 
     assert "this knowledge base has no dense index" in refused.stderr
-    assert "`lastro embed --kb KB`" in refused.stderr
+    assert "`lastro embed --kb" in refused.stderr
     assert refused.stdout == ""
     assert "3 passages of" in done.stdout
     assert search(kb, "code", "--legs", "dense")["hybrid_path"] == "dense_only"

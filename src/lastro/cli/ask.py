@@ -135,10 +135,15 @@ def _refuse_without_dense(ranking: "Ranking", kb: Path) -> None:
     from lastro.model.ranking import LegStatus
 
     leg = ranking.legs["dense"]
-    if leg.status in {LegStatus.OFF, LegStatus.FAILED}:
+    if leg.status is LegStatus.OFF:
         raise KnowledgeBaseError(
             f"{kb} cannot be searched by meaning: {leg.why}",
-            hint="`lastro embed --kb KB` makes vectors; `--legs lexical` needs none.",
+            hint=f"`lastro embed --kb {kb}` makes vectors; --legs lexical needs none.",
+        )
+    if leg.status is LegStatus.FAILED:
+        hint = ranking.notes[-1].partition(": ")[2] if ranking.notes else ""
+        raise KnowledgeBaseError(
+            f"{kb} cannot be searched by meaning: {leg.why}", hint=hint
         )
 
 
@@ -174,6 +179,18 @@ def _hit_as_json(hit: "Hit") -> dict[str, object]:
     }
 
 
+def _found_by(hit: "Hit") -> str:
+    """Say which leg found a hit, and at which place."""
+    from lastro.model.ranking import Stage
+
+    named = {Stage.LEXICAL: "words", Stage.DENSE: "meaning"}
+    return ", ".join(
+        f"{name} {hit.stages[stage].rank}"
+        for stage, name in named.items()
+        if stage in hit.stages
+    )
+
+
 def _describe(ranking: "Ranking", decision: "Decision", *, given: bool) -> None:
     for hit in ranking.hits:
         first = plain(" ".join(hit.passage.text.split()))
@@ -181,6 +198,7 @@ def _describe(ranking: "Ranking", decision: "Decision", *, given: bool) -> None:
         click.echo(
             faint(
                 f"     {plain(hit.document_id)}  {hit.score:.3f}  {hit.passage.locale}"
+                f"  {_found_by(hit)}"
             )
         )
         click.echo(f"     {first[:160]}{'…' if len(first) > 160 else ''}")

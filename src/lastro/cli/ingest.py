@@ -154,7 +154,8 @@ def _describe(report: "IngestReport", kb: Path) -> None:
         for_people(plain(f"  note: {note}"))
     click.echo(
         f"{kb} holds {counted(report.documents, 'document')}"
-        f" in {counted(report.passages, 'passage')}"
+        f" in {counted(report.passages, 'passage')},"
+        f" {f'vectors of {report.embedder}' if report.embedder else 'no vectors'}"
     )
 
 

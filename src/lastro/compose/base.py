@@ -189,7 +189,7 @@ class KnowledgeBase:
 
     def ingest(  # noqa: PLR0913  (the choices of an ingest)
         self,
-        sources: Sequence[str | Path],
+        sources: str | Path | Sequence[str | Path],
         *,
         sync: bool = False,
         locale: str | None = None,
@@ -201,7 +201,7 @@ class KnowledgeBase:
         """Take ``sources`` in; makes the knowledge base if there is none.
 
         Args:
-            sources: files and folders.
+            sources: a file or a folder, or several.
             sync: also remove the documents that the sources no longer hold.
             locale: the documents' language; None: their own, or detected.
             collection: a name to file them under.
@@ -219,7 +219,7 @@ class KnowledgeBase:
 
         return ingest(
             self.path,
-            sources,
+            [sources] if isinstance(sources, str | Path) else sources,
             sync=sync,
             locale=locale or "",
             collection=collection or "",

@@ -15,7 +15,7 @@ import simsimd
 from numpy.typing import NDArray
 
 from lastro.index import segments
-from lastro.index.embedder import Embedder
+from lastro.index.embedder import Embedder, Identity
 from lastro.index.lexical import Scored
 from lastro.index.segments import Manifest, Opened, Tag
 
@@ -55,26 +55,24 @@ def differing(manifest: Manifest, embedder: Embedder) -> str:
     """Return how an embedder differs from the one of the index; empty: it does not."""
     ours, theirs = manifest.identity, embedder.identity
     if ours != theirs:
-        pairs = (
-            (name, getattr(ours, name), getattr(theirs, name))
-            for name in (
-                "name",
-                "revision",
-                "dimension",
-                "query_prefix",
-                "passage_prefix",
-            )
+        return (
+            f"the vectors were made by {_named(ours)}, and this is {_named(theirs)}:"
+            " they do not compare"
         )
-        how = ", ".join(
-            f"{name} {a!r} there and {b!r} here" for name, a, b in pairs if a != b
-        )
-        return f"the vectors were made by another embedder: {how}"
     if not same(manifest, embedder.passages([PROBE])[0]):
         return (
             f"the vectors were made by another {ours.name}: it has the same name and"
             " revision and gives other vectors"
         )
     return ""
+
+
+def _named(identity: Identity) -> str:
+    """Return an embedder as people tell it from another release of it."""
+    said = f"{identity.name} (revision {identity.revision or 'unknown'}"
+    if identity.query_prefix or identity.passage_prefix:
+        said += f", prefixes {identity.query_prefix!r}, {identity.passage_prefix!r}"
+    return f"{said}, {identity.dimension} dimensions)"
 
 
 class Dense:

@@ -154,7 +154,7 @@ class DenseLeg:
 
 def _failed(error: EmbedderError | KnowledgeBaseError) -> Neighbours:
     leg = Leg(status=LegStatus.FAILED, why=str(error))
-    return Neighbours(leg=leg, notes=(f"{error}. {error.hint}",))
+    return Neighbours(leg=leg, notes=(f"the search by meaning failed: {error.hint}",))
 
 
 def _timed(leg: Leg, took: float) -> Leg:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from lastro.errors import EmbedderError, EmbedderMismatch
+from lastro.errors import EmbedderError, EmbedderMismatch, KnowledgeBaseError
 from lastro.index import segments, waiting
 from lastro.index.compact import Segment, Tags, keyed, merged, without
 from lastro.index.dense import PROBE, Dense, differing
 from lastro.index.embedder import Embedder
-from lastro.index.folder import DENSE, VECTORS
+from lastro.index.folder import DENSE, VECTORS, take_away
 from lastro.index.folder import only_our_errors as folder_errors
 from lastro.index.segments import LAYOUT, SEGMENT_DIGITS, Entry, Manifest, Tag
 from lastro.index.store import State, Store
@@ -72,6 +72,8 @@ class Filler:
 
     def _usable(self, state: State) -> Manifest | None:
         """Return the newest manifest that serves the store, its files looked at."""
+        if not self._folder.is_dir():
+            take_away(self._folder)
         manifest, why = segments.newest(self._folder, state)
         if manifest is None and state.generation:
             why = why or "its folder was missing"
@@ -86,27 +88,22 @@ class Filler:
             EmbedderMismatch: the base has vectors of another one, and they are
                 not to be made ``anew``.
         """
-        other = bool(name and self._name and name != self._name)
+        made = self._made(name) if name else None
+        name = made.identity.name if made else self._name
+        if not name:
+            return
+        other = bool(self._name) and name != self._name
         if other and not anew:
             raise EmbedderMismatch(
                 f"the knowledge base has vectors of {self._name}, not of {name}",
                 hint=f"`lastro embed --kb KB --embedder {name}` makes them anew.",
             )
-        if other:
-            self._manifest, self._embedder = None, None
-        wanted = name or self._name
-        if not wanted:
-            return
-        if wanted == self._name and anew:
-            self._embedder = self._made(wanted)
-            if self._manifest and differing(self._manifest, self._embedder):
-                self._manifest = None
-        self._name = wanted
+        made = made or self._made(name)
+        if anew and self._manifest and differing(self._manifest, made):
+            self._manifest = None
+        self._name, self._embedder = name, None if self._manifest else made
         self._manifest = self._manifest or self._begun()
-        self._ready()
-        if self._store.state().embedder != wanted:
-            with self._store.writing():
-                self._store.note_embedder(wanted)
+        self._ready(made)
 
     @property
     def costly(self) -> bool:
@@ -119,16 +116,18 @@ class Filler:
         with self._store.writing():
             self._store.note_embedder("")
         shutil.rmtree(self._folder, ignore_errors=True)
+        for end in ("", "-wal", "-shm"):
+            (self._kb / f"{VECTORS}{end}").unlink(missing_ok=True)
 
     def _made(self, name: str) -> Embedder:
         if self._embedders is None:
             raise EmbedderError(f"no embedder was given for {name}")
         return self._embedders(name)
 
-    def _ready(self) -> Embedder:
+    def _ready(self, made: Embedder | None = None) -> Embedder:
         """Return the embedder, once it is known to give the index's vectors."""
         if self._embedder is None:
-            embedder = self._made(self._name)
+            embedder = made or self._made(self._name)
             why = differing(self._manifest, embedder) if self._manifest else ""
             if why:
                 raise EmbedderMismatch(why)
@@ -141,11 +140,17 @@ class Filler:
         What is over is out of it, what is new is in it, as far as the embedder
         could be used: else ``failure`` says why not.  Returns if it is another.
         """
+        self.failure = ""
         before = self._manifest or self._empty()
         if before is None:
             return False
-        with folder_errors(self._folder):
-            return self._advance(before, applied)
+        try:
+            with folder_errors(self._folder):
+                return self._advance(before, applied)
+        except KnowledgeBaseError as error:
+            # The words go on without: what is removed must not wait for vectors.
+            self._failed(error)
+            return False
 
     def _advance(self, before: Manifest, applied: int) -> bool:
         self._folder.mkdir(exist_ok=True)
@@ -155,7 +160,11 @@ class Filler:
         manifest = msgspec.structs.replace(before, applied=applied, **more)
         if manifest == self._manifest:
             return False
+        # Vectors of another embedder serve until these are complete.
         segments.save(self._folder, manifest)
+        if self._store.state().embedder != self._name:
+            with self._store.writing():
+                self._store.note_embedder(self._name)
         self._manifest = manifest
         return True
 
@@ -266,7 +275,7 @@ class Filler:
             one = merged(self._folder, manifest, self._number())
             self._manifest = msgspec.structs.replace(manifest, segments=one)
             segments.save(self._folder, self._manifest)
-        if stale and (self._kb / VECTORS).exists():
+        if erase and (self._kb / VECTORS).exists():
             with VectorCache(self._kb, manifest.identity) as cache:
                 cache.forget(waiting.texts(self._store.db))
         self.tidy()
@@ -279,9 +288,9 @@ class Filler:
     def _number(self) -> int:
         """Return a number that no file of a segment has had yet."""
         stems = (path.name.partition(".")[0] for path in self._folder.iterdir())
-        taken = (int(stem) for stem in stems if len(stem) == SEGMENT_DIGITS)
-        return max(taken, default=0) + 1
+        ours = (s for s in stems if len(s) == SEGMENT_DIGITS and s.isdecimal())
+        return max(map(int, ours), default=0) + 1
 
-    def _failed(self, error: EmbedderError | EmbedderMismatch) -> None:
+    def _failed(self, error: EmbedderError | KnowledgeBaseError) -> None:
         """Keep why passages are without vectors; said once."""
         self.failure = self.failure or str(error)

@@ -6,6 +6,7 @@ Nothing here opens the store or an index.
 
 import errno
 import os
+import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -197,3 +198,12 @@ def write(kb: Path, created_by: str, korean: str = BIGRAMS) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(kb / PAGE)
+
+
+def take_away(path: Path) -> None:
+    """Make room where something else stands in the place of what can be made anew."""
+    with only_our_errors(path):
+        if path.is_symlink() or path.is_file():
+            path.unlink()
+        elif path.is_dir():
+            shutil.rmtree(path)

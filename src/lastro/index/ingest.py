@@ -268,6 +268,7 @@ def _report(
         failed=tuple(tally.failed),
         documents=documents,
         passages=passages,
+        embedder=store.state().embedder,
         pending=filler.waiting() if filler and store.state().embedder else 0,
         embedding=filler.failure if filler else "",
         notes=(*tally.said(), *publisher.notes),

@@ -25,7 +25,7 @@ class SearchPolicy:
     )
     embedder: str = setting(
         "",
-        "who makes vectors; empty: the one that the base has, `static` for a new one",
+        "who makes vectors, at `ingest` and `embed`; a search takes what there is",
         env="EMBEDDER",
     )
     reranker: str = setting(

@@ -45,10 +45,12 @@ class View:
 
     ``failure`` says why there is no index; ``behind`` that the store has
     acknowledged more than this view shows; ``unfinished`` that a writer was, or
-    is, in the middle of its work; ``embedder`` whose vectors there are, if any.
+    is, in the middle of its work; ``embedder`` whose vectors there are, if any;
+    ``store`` the name of the store.
     """
 
     at: int
+    store: str = ""
     index: Snapshot | None = None
     failure: str = ""
     behind: bool = False
@@ -132,7 +134,13 @@ class Reader:
         try:
             for _ in range(_TRIES):  # files can be made one while they are looked at
                 with suppress(FileNotFoundError):
-                    return opened(where, view.at)
+                    found = opened(where, view.at)
+                    ours = (found.manifest.store, found.manifest.applied)
+                    if ours == (view.store, view.at):
+                        return found
+                    raise KnowledgeBaseError(
+                        "the dense index is that of another store", hint=EMBED
+                    )
         except OSError as error:
             raise folder.refused(where, error) from error
         if self._store.data_version() != self._version:
@@ -190,6 +198,7 @@ class Reader:
                 failure=why,
                 unfinished=True,
                 embedder=state.embedder,
+                store=state.store,
             )
         at = index.marker.applied
         return View(
@@ -198,6 +207,7 @@ class Reader:
             behind=at < state.applied,
             unfinished=state.purged < state.applied,
             embedder=state.embedder,
+            store=state.store,
         )
 
     def _snapshot(self, state: State) -> Snapshot:

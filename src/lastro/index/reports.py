@@ -30,7 +30,8 @@ class EmbedWith:
 class IngestReport:
     """What became of the sources, and what the knowledge base holds now.
 
-    ``skipped`` and ``failed`` list each source with why.  ``pending`` counts the
+    ``skipped`` and ``failed`` list each source with why.  ``embedder`` says whose
+    vectors the base has; empty: none.  ``pending`` counts the
     passages that have no vector yet because the embedder failed, which
     ``embedding`` says.
     """
@@ -43,6 +44,7 @@ class IngestReport:
     failed: tuple[tuple[str, str], ...]
     documents: int
     passages: int
+    embedder: str = ""
     pending: int = 0
     embedding: str = ""
     notes: tuple[str, ...] = ()

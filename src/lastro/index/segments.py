@@ -9,6 +9,7 @@ renamed; the manifest last.  Whoever reads one therefore reads it whole.
 """
 
 import os
+import shutil
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -50,7 +51,7 @@ class Keys(NamedTuple):
 _KINDS = tuple(map(np.dtype, ("<i8", "<i8", "<f4", "<u4")))
 
 
-class File(msgspec.Struct, frozen=True):
+class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file as it was written."""
 
     name: str
@@ -66,7 +67,7 @@ class Tag(msgspec.Struct, frozen=True, array_like=True):
     collection: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A segment: how many passages it holds, and how many of them are over."""
 
     count: int
@@ -76,7 +77,7 @@ class Entry(msgspec.Struct, frozen=True):
     over: int = 0
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The dense index as of the change ``applied`` of the store.
 
     It covers every live passage up to the row ``through``; a passage behind it
@@ -158,12 +159,7 @@ def load(folder: Path, applied: int, *, all_of_it: bool = False) -> Manifest:
         FileNotFoundError: there is no manifest for it, or a file is gone.
         KnowledgeBaseError: a file is not what was written.
     """
-    try:
-        manifest = msgspec.json.decode(
-            (folder / name_of(applied)).read_bytes(), type=Manifest
-        )
-    except msgspec.DecodeError as error:
-        raise damaged(name_of(applied), "it cannot be read") from error
+    manifest = _read(folder / name_of(applied))
     if manifest.layout != LAYOUT:
         raise damaged(name_of(applied), "another version of Lastro wrote it")
     files = list(manifest.files())
@@ -176,6 +172,16 @@ def load(folder: Path, applied: int, *, all_of_it: bool = False) -> Manifest:
             if checksum(folder / file.name) != file.crc:
                 raise damaged(file.name, "its checksum differs")
     return manifest
+
+
+def _read(path: Path) -> Manifest:
+    try:
+        body, crc = path.read_bytes().split(b"\n", 1)
+        if int(crc, 16) != zlib.crc32(body):
+            raise damaged(path.name, "its checksum differs")
+        return msgspec.json.decode(body, type=Manifest)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise damaged(path.name, "it cannot be read") from error
 
 
 def newest(folder: Path, state: State) -> tuple[Manifest | None, str]:
@@ -195,7 +201,9 @@ def newest(folder: Path, state: State) -> tuple[Manifest | None, str]:
             ours = (manifest.store, manifest.identity.name)
             if ours == (state.store, state.embedder) and applied <= state.applied:
                 return manifest, why
-            why = why or "it belonged to another store"
+            other = manifest.store != state.store or applied > state.applied
+            whose = "another store" if other else "another embedder"
+            why = why or f"it was that of {whose}"
     return None, why
 
 
@@ -218,7 +226,9 @@ def checksum(path: Path) -> int:
 
 def save(folder: Path, manifest: Manifest) -> None:
     """Put a manifest in place: from here on it is what readers find."""
-    sealed(folder, name_of(manifest.applied), [msgspec.json.encode(manifest)])
+    body = msgspec.json.encode(manifest)
+    line = f"\n{zlib.crc32(body):08x}\n".encode()
+    sealed(folder, name_of(manifest.applied), [body, line])
 
 
 def sealed(folder: Path, name: str, parts: Sequence[bytes | memoryview]) -> File:
@@ -253,6 +263,8 @@ class Draft:
         with self._file as file:
             file.flush()
             os.fsync(file.fileno())
+        if self._path.is_dir():
+            shutil.rmtree(self._path)  # not ours: ours are files
         self._passing.replace(self._path)
         _sync(self._path.parent)
         return File(self._path.name, self._size, self._crc)

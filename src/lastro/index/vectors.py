@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
-from lastro.index import connection
+from lastro.index import connection, folder
 from lastro.index.connection import StoreFailed
 from lastro.index.embedder import Embedder, Identity
 from lastro.index.folder import VECTORS
@@ -65,6 +65,8 @@ class VectorCache:
         self._reading = reading
         self._blind = False
         self._db: sqlite3.Connection | None = None
+        if not reading and not self._path.is_file():
+            folder.take_away(self._path)
         self._made_good(self._ready)
 
     def __enter__(self) -> Self:

@@ -16,6 +16,8 @@ from lastro.text import sentences
 if TYPE_CHECKING:
     from lastro.index.embedder import Vectors
 
+# What stands before so many characters a token of the window is no question's part.
+_CHARACTERS = 200
 _ASKS = "?？؟"
 _CLOSING = "\"'”’»」』)] "
 
@@ -53,12 +55,14 @@ def fitted_query(text: str, embedder: Embedder) -> tuple[str, str]:
     would drown them; if none asks, the last ones.  As many as fit, from the end.
     """
     fits = _fits(embedder, embedder.identity.query_prefix)
-    if not embedder.window or fits(text):
+    short = len(text) <= _CHARACTERS * embedder.window
+    if not embedder.window or (short and fits(text)):
         return text, ""
     note = (
         f"the question is longer than {embedder.identity.name} reads"
         f" ({embedder.window} tokens): only the part that asks was compared by meaning"
     )
+    text = text[-_CHARACTERS * embedder.window :]
     found = [text[span.start : span.end] for span in sentences(text, "")]
     wanted = list(filter(_asks, found)) or found
     kept = ""
@@ -67,6 +71,8 @@ def fitted_query(text: str, embedder: Embedder) -> tuple[str, str]:
         if not fits(longer):
             break
         kept = longer
+    if not wanted:
+        return "", ""  # nothing but blanks
     return kept or list(_parts(wanted[-1], fits))[-1], note
 
 

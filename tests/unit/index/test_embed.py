@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import meaning
@@ -9,14 +10,15 @@ import pytest
 from bag import DIMENSION
 
 from lastro.errors import EmbedderError, EmbedderMismatch
-from lastro.index import segments
+from lastro.index import segments, waiting
 from lastro.index.embed import Filler
 from lastro.index.folder import DENSE, VECTORS
 from lastro.index.ingest import embed, ingest, remove
 from lastro.index.lock import writing
-from lastro.index.reports import NONE
+from lastro.index.reports import NONE, EmbedWith
 from lastro.index.search import Searcher
 from lastro.index.store import Store
+from lastro.index.vectors import VectorCache
 from lastro.index.waiting import Progress
 from lastro.model.ranking import LegStatus, Ranking
 
@@ -28,6 +30,14 @@ def ask(kb: Path, query: str, embedder: meaning.Synonyms | None = None) -> Ranki
         return searcher.search(query, legs="dense")
     finally:
         searcher.close()
+
+
+def other(
+    *, costly: bool = False, progress: Callable[[Progress], None] | None = None
+) -> EmbedWith:
+    """Return who makes the same vectors under another name."""
+    made = meaning.Synonyms(costly=costly, name="other")
+    return meaning.vectors(made, "other", progress=progress)
 
 
 def best(kb: Path, query: str) -> str:
@@ -164,9 +174,10 @@ def test_another_revision_of_the_embedder_is_named_and_never_compared(
     ranking = ask(kb, "guest network", newer)
 
     assert ranking.legs["dense"].status is LegStatus.FAILED
-    assert "revision '1' there and '2' here" in ranking.legs["dense"].why
+    why = ranking.legs["dense"].why
+    assert "bag (revision 1, 16 dimensions), and this is bag (revision 2" in why
     assert "`lastro embed --kb KB`" in ranking.notes[-1]
-    with pytest.raises(EmbedderMismatch, match="revision '1' there and '2' here"):
+    with pytest.raises(EmbedderMismatch, match=r"revision 1, .*revision 2"):
         meaning.take(kb, meaning.NOTES | {"new": "text"}, newer)
     with Store(kb) as store:
         assert store.totals()[0] == 3
@@ -202,17 +213,15 @@ def test_an_embedder_of_another_name_needs_to_be_asked_for(tmp_path: Path) -> No
     meaning.take(kb)
 
     with pytest.raises(EmbedderMismatch, match="vectors of bag, not of other"):
-        ingest(kb, [source], vectors=meaning.vectors(Named(), "other"))
+        ingest(
+            kb,
+            [source],
+            vectors=other(),
+        )
 
-    report = embed(kb, meaning.vectors(Named(), "other"))
+    report = embed(kb, other())
 
     assert (report.embedder, report.passages, report.pending) == ("other", 3, 0)
-
-
-class Named(meaning.Synonyms):
-    """The same under another name."""
-
-    name: str = "other"
 
 
 def test_an_embedder_that_fails_leaves_documents_that_words_find(
@@ -271,6 +280,28 @@ def test_an_embedder_that_cannot_be_used_refuses_before_anything_is_done(
 
     with Store(kb) as store:
         assert store.totals() == (0, 0)
+
+
+def test_vectors_serve_until_those_of_another_embedder_are_complete(
+    tmp_path: Path,
+) -> None:
+    kb = tmp_path / "kb"
+    meaning.take(kb, {f"n{at}": f"note number {at}" for at in range(30)})
+
+    def stop(seen: Progress) -> None:
+        if seen.done >= 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        embed(
+            kb,
+            meaning.vectors(
+                meaning.Synonyms(costly=True, name="other"), "other", progress=stop
+            ),
+        )
+
+    assert ask(kb, "note number 7").legs["dense"].status is LegStatus.OK
+    assert embed(kb, other(costly=True)).embedder == "other"
 
 
 def test_an_interrupted_embedding_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -356,3 +387,59 @@ def test_readers_beside_a_writer_see_whole_states(tmp_path: Path) -> None:
     reader.join()
 
     assert wrong == []
+
+
+@pytest.mark.parametrize("what", ["read-only file", "foreign", "dangling link"])
+def test_what_stands_in_the_way_of_the_vectors_does_not_stop_the_words(
+    tmp_path: Path, what: str
+) -> None:
+    """What is removed must not wait until vectors can be written."""
+    kb = tmp_path / "kb"
+    meaning.take(kb)
+    if what == "foreign":
+        (kb / DENSE / "README").write_text("not ours")
+    else:
+        shutil.rmtree(kb / DENSE)
+        if what == "dangling link":
+            (kb / DENSE).symlink_to(tmp_path / "nowhere")
+        else:
+            (kb / DENSE).write_text("a file")
+
+    remove(kb, ["wifi.md"])
+
+    searcher = Searcher.open(kb, embedders=lambda _: meaning.Synonyms(costly=False))
+    words = searcher.search("guest password", legs="lexical")
+    near = searcher.search("lost keys at the front desk", legs="dense")
+    searcher.close()
+    assert words.hits == ()
+    assert [hit.document_id for hit in near.hits][:1] == ["keys.md"]
+
+
+def test_vectors_of_another_base_are_never_used(tmp_path: Path) -> None:
+    kb, other = tmp_path / "kb", tmp_path / "other"
+    meaning.take(kb)
+    meaning.take(other, {"x": "one", "y": "two", "z": "three"})
+    shutil.rmtree(kb / DENSE)
+    shutil.copytree(other / DENSE, kb / DENSE)
+
+    with writing(kb):
+        ranking = ask(kb, "guest network")
+
+    assert ranking.legs["dense"].status is LegStatus.FAILED
+    assert "another store" in ranking.legs["dense"].why
+
+
+def test_a_removed_text_leaves_the_cache_of_vectors_too(tmp_path: Path) -> None:
+    kb = tmp_path / "kb"
+    costly = meaning.Synonyms(costly=True)
+    meaning.take(kb, embedder=costly)
+    meaning.take(kb, meaning.NOTES | {"bus": "the night bus"}, costly)
+    with Store(kb) as store:
+        embedded = list(waiting.texts(store.db))
+
+    remove(kb, ["bus.md"])
+
+    with VectorCache(kb, costly.identity) as cache:
+        missing = cache.missing(embedded)
+    assert len(embedded) == 4
+    assert ["night bus" in text for text in missing] == [True]

@@ -161,10 +161,10 @@ def test_with_one_leg_its_order_and_its_scores_stand(method: Method) -> None:
 
 def test_words_say_little_where_even_the_best_passage_holds_few_of_them() -> None:
     words, meaning = leg(a=3.0, b=2.0), leg(c=0.6)
-    way = Fusion(Method.SCORE, 1.0, reach=0.5)
+    way = Fusion(Method.SCORE, 1.0)
 
-    full = fused(words, meaning, {}, way, worth=6.0)
-    little = fused(words, meaning, {}, way, worth=24.0)
+    full = fused(words, meaning, {}, way, worth=3.0)
+    little = fused(words, meaning, {}, way, worth=12.0)
 
     assert full == by_score(words, meaning, {}, 1.0)
     assert [one.passage for one in full] == ["a", "b", "c"]
@@ -175,7 +175,7 @@ def test_words_in_a_passage_of_another_language_count_for_little() -> None:
     """The same letters, another word: `pie` is a dish here and a foot there."""
     words = [one._replace(language="es") for one in leg(a=3.0, b=2.9)]
     meaning = leg(c=0.6)
-    way = Fusion(Method.SCORE, 1.0, foreign=0.1)
+    way = Fusion(Method.SCORE, 1.0, abroad=1.0, foreign=0.1)
 
     own = fused(words, meaning, {}, way, spoken="es")
     other = fused(words, meaning, {}, way, spoken="en")
@@ -186,7 +186,7 @@ def test_words_in_a_passage_of_another_language_count_for_little() -> None:
 
 
 def test_a_passage_of_no_known_language_counts_in_full() -> None:
-    way = Fusion(Method.SCORE, 1.0, foreign=0.1)
+    way = Fusion(Method.SCORE, 1.0, abroad=1.0, foreign=0.1)
 
     found = fused(leg(a=3.0), leg(c=0.6), {}, way, spoken="en")
 
@@ -197,9 +197,25 @@ def test_names_count_in_a_passage_of_another_language() -> None:
     """A name is written alike in any language, and says what a loan word does not."""
     words = [one._replace(language="es") for one in leg(a=3.0, b=2.9)]
     meaning = [one._replace(language="es") for one in leg(c=0.2, d=0.19)]
-    way = Fusion(Method.SCORE, 1.0, foreign=0.03, named=0.2)
+    way = Fusion(Method.SCORE, 1.0, abroad=1.0, foreign=0.03, named=0.2)
 
     names = {ord("b"): 2.9, ord("d"): 2.0}
     found = fused(words, meaning, {}, way, spoken="en", names=names)
 
     assert [one.passage for one in found] == ["d", "b", "c", "a"]
+
+
+def test_a_page_in_another_language_is_found_before_words_that_match_little() -> None:
+    """The right page is foreign; pages of the own language share a few words."""
+    words = [one._replace(language="en") for one in leg(a=3.0, b=2.0)]
+    meaning = [
+        *(one._replace(language="en") for one in leg(a=0.3)),
+        *(one._replace(language="es") for one in leg(c=0.6)),
+    ]
+    way = Fusion(Method.SCORE, 0.8, abroad=1.8)
+
+    few = fused(words, meaning, {}, way, spoken="en", worth=12.0)
+    most = fused(words, meaning, {}, way, spoken="en", worth=3.0)
+
+    assert few[0].passage == "c"
+    assert most[0].passage == "a"

@@ -77,7 +77,10 @@ def test_a_manifest_that_is_cut_off_or_newer_is_refused(tmp_path: Path) -> None:
     path.write_text(whole[: len(whole) // 2], "utf-8")
     with pytest.raises(KnowledgeBaseError, match="cannot be read"):
         segments.load(tmp_path, 1)
-    path.write_text(whole.replace('"layout":1', '"layout":99'), "utf-8")
+    path.write_text(whole.replace('"layout":1', '"layout":9'), "utf-8")
+    with pytest.raises(KnowledgeBaseError, match="checksum"):
+        segments.load(tmp_path, 1)
+    segments.save(tmp_path, msgspec.structs.replace(made(tmp_path, [1]), layout=99))
     with pytest.raises(KnowledgeBaseError, match="another version"):
         segments.load(tmp_path, 1)
 

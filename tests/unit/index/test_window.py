@@ -122,3 +122,8 @@ class _Strict(Bag):
     def passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
         assert all(len(self.passage_prefix + text) <= self.window for text in texts)
         return super().passages(texts)
+
+
+def test_a_long_query_of_blanks_is_no_query() -> None:
+    for blanks in (" " * 5000, "\u3000" * 5000):
+        assert fitted_query(blanks, Bag(window=4))[0].strip() == ""
