@@ -7,9 +7,11 @@ r"""What each leg of ``lastro search`` finds, and what both find together.
 Ingests the public collections with the embedder of a new base and asks all judged
 questions through the public search, by words, by meaning and by both.  A question
 within a language is put to the documents of its language; one across (``→ others``)
-to a base that has only the other languages.  Prints nDCG@10 and the difference of
-both legs to the words and to the better leg, with paired bootstrap intervals.  The
-weight of a cosine was chosen on the half called *chosen on* (bench/embedders.py).
+to a base that has only the other languages; ``among own`` to one that has pages of
+its own language too, but not the one that answers it.  Prints nDCG@10 and the
+difference of both legs to the words and to the better leg, with paired bootstrap
+intervals.  The weight of a cosine was chosen on the half called *chosen on*
+(bench/embedders.py).
 Writes ``bench/results/hybrid.*``; exit 1 if both legs are worse than the better one
 beyond the interval, or do not find twice as much as the words across languages.
 """
@@ -20,13 +22,13 @@ import platform
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from judged import DATA, Judged, Qrels, interval, load, ndcg
+from judged import DATA, Judged, Qrels, half, interval, load, ndcg
 from judged.legs import COLLECTIONS, FOREIGN, graded
 from numpy.typing import NDArray
 
@@ -35,6 +37,8 @@ from lastro.compose import KnowledgeBase
 from lastro.model.ranking import Ranking
 
 HERE = Path(__file__).parent
+# Beside pages of the question's own language that do not answer it; no bar.
+AMONG = "→ others, among own"
 LEGS = ("lexical", "dense", "hybrid")
 PACKAGES = ("lastro", "tantivy", "simsimd", "numpy")
 
@@ -110,6 +114,29 @@ def measured(
             kb.ingest([without])
             found = asked(kb, judged, foreign, "", reranker)
             yield from compared(judged, f"{judged.name} → others", foreign, found)
+        yield from among_own(judged, foreign, folder, flags)
+
+
+def among_own(
+    judged: Judged, foreign: Qrels, folder: Path, flags: dict[str, str]
+) -> Iterator[Line]:
+    """Yield the line of questions whose page is there in other languages only.
+
+    Pages that answer them in their own language are left out, the other pages of
+    that language are not: half of the questions are put to such a base.
+    """
+    kept = [q for q in judged.questions if half(q.id) == 1]
+    gone = {document for question in kept for document in judged.qrels[question.id]}
+    corpus = folder / f"among-{judged.locale}.jsonl"
+    lines = judged.corpus.read_text("utf-8").splitlines()
+    there = (line for line in lines if json.loads(line)["_id"] not in gone)
+    corpus.write_text("\n".join(there) + "\n", "utf-8")
+    asking = replace(judged, questions=tuple(kept))
+    with lastro.open(folder / f"among-{judged.locale}", environ={}, flags=flags) as kb:
+        kb.ingest([corpus])
+        found = asked(kb, asking, foreign, "", "none")
+        name = f"{judged.name} {AMONG}"
+        yield next(compared(asking, name, foreign, found))
 
 
 def rest(corpus: Path, locale: str, into: Path) -> None:
