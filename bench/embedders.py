@@ -85,7 +85,7 @@ class Report:
 def main() -> int:
     """Measure the embedders asked for, one after the other."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("embedders", nargs="+", choices=CLASSES)
+    parser.add_argument("embedders", nargs="*", default=["static"])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--results", type=Path, default=HERE / "results")
     parser.add_argument("--cache", type=Path, help="keeps the vectors of dear ones")
@@ -96,6 +96,9 @@ def main() -> int:
     if not args.data.exists():
         print(f"the public collections are not at {args.data}: nothing is measured")
         return 0
+    unknown = [name for name in args.embedders if name not in CLASSES]
+    if unknown:
+        parser.error(f"{unknown[0]}: it is one of {', '.join(CLASSES)}")
     sets = collected(args.data, args.only)
     for name in args.embedders:
         began = time.process_time()
