@@ -51,7 +51,7 @@ class Fusion(NamedTuple):
     named: float = 0.0
 
 
-# Measured by bench/hybrid.py, for each embedder on its own; see 0085.
+# `static` by bench/hybrid.py; the others' from trials that no command repeats (0085).
 _BY_RANK = Fusion(Method.RANK, 1.0)
 _MEASURED = {
     "static": Fusion(Method.SCORE, 0.8, 1.4, 0.05, 0.35),
