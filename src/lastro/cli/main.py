@@ -26,7 +26,7 @@ COMMANDS = {
     "rm": ("ingest", "Remove documents from a knowledge base."),
     "eval": ("measure", "Run cases against a knowledge base and judge them."),
     "score": ("measure", "Judge traces of this or another system; runs nothing."),
-    "check": ("measure", "Check that a set of cases fits its knowledge base."),
+    "check": ("check", "Check that a set of cases fits its knowledge base."),
     "settings": ("settings", "List every setting, its value and where it comes from."),
 }
 

@@ -16,6 +16,11 @@ def for_people(text: str, *, newline: bool = True) -> None:
     click.echo(text, err=True, nl=newline)
 
 
+def warn(text: str) -> None:
+    """Tell a person what was read otherwise than it stands there."""
+    for_people(f"warning: {text}")
+
+
 def for_programs(value: Mapping[str, object]) -> None:
     """Write one JSON object on stdout, keys as given, no NaN."""
     click.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))

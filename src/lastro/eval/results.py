@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lastro.model.case import Category, QueryType
+from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
-from lastro.model.score import Aggregates, Failed, Score, Scored, Unscored
+from lastro.model.score import Aggregates, Failed, Score, Scored, Summary, Unscored
 
 Slices = Mapping[str, Mapping[str, Aggregates]]
 
@@ -15,7 +16,11 @@ class CaseResult:
     """One judged case: what it is sliced by, and its scores in scorer order.
 
     ``broke`` says what broke the whole case: no trace, or a turn that ended in
-    an error.  Its scores then say which metrics that failed.
+    an error.  Its scores then say which metrics that failed.  ``failure`` is the
+    layer where a failed case broke first.  Of a case that was run ``repeats``
+    times each score is the mean, and ``failures`` counts the runs that failed.
+    ``answerable``, ``abstained`` and ``confidence`` stand here for the counts of
+    refusals and for calibration; None is not measured.
     """
 
     id: CaseId
@@ -25,6 +30,12 @@ class CaseResult:
     tags: tuple[str, ...] = ()
     scores: tuple[Score, ...] = ()
     broke: str = ""
+    failure: Failure | None = None
+    repeats: int = 1
+    failures: int = 0
+    answerable: bool = True
+    abstained: bool | None = None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +45,59 @@ class Refusals:
     correct_refusal: int = 0
     incorrect_answer: int = 0
     boundary_partial: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BothWays:
+    """Declining measured in both directions: neither may be had by doing the other.
+
+    ``declined`` is the share of unanswerable cases that were abstained,
+    ``answered`` that of answerable cases that were not; None where no case says.
+    """
+
+    declined: Summary | None = None
+    answered: Summary | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfidenceBin:
+    """Cases whose confidence lies in [low, high); the last bin takes 1.0 too."""
+
+    low: float
+    high: float
+    n: int
+    confidence: float | None
+    correct: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiskPoint:
+    """What answering only from this confidence on would do.
+
+    ``coverage`` is the share of cases answered, ``risk`` the share of those
+    that are wrong.
+    """
+
+    confidence: float
+    coverage: float
+    risk: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """Whether a confidence means what it says; n cases carry one and an outcome.
+
+    ``outcome`` says in words what counted as correct.  ``area`` is that under
+    the risk-coverage curve: lower is better, as are ECE and Brier.
+    """
+
+    n: int
+    outcome: str
+    ece: float
+    brier: float
+    area: float
+    bins: tuple[ConfidenceBin, ...]
+    curve: tuple[RiskPoint, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +146,8 @@ class Run:
     reasons: Mapping[str, int] = field(default_factory=dict)
     stray: tuple[CaseId, ...] = ()
     floors: Floors | None = None
+    both_ways: BothWays = BothWays()
+    calibration: Calibration | None = None
     provenance: Mapping[str, object] = field(default_factory=dict)
     private: bool = False
 
@@ -89,6 +155,12 @@ class Run:
     def broken(self) -> tuple[CaseResult, ...]:
         """The cases that broke as a whole."""
         return tuple(result for result in self.results if result.broke)
+
+    @property
+    def attribution(self) -> dict[Failure, int]:
+        """How many failed cases carry each label: every label, also at zero."""
+        labels = [result.failure for result in self.results]
+        return {label: labels.count(label) for label in Failure}
 
     def scores(self, result: CaseResult) -> dict[str, float]:
         """What was measured of one case; a metric not measured has no key."""

@@ -57,9 +57,22 @@ class BarState(StrEnum):
     NOT_MEASURED = "not measured"
 
 
+class BarKind(StrEnum):
+    """What a bar looks at."""
+
+    MEAN = "mean"  # the mean of a metric is at least ``required``
+    LOWER = "lower end"  # the lower end of its interval is
+    DROP = "drop"  # the paired difference to the baseline; ``required`` is -tolerance
+    CASES = "cases"  # the share of cases without a failure is at least ``required``
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A requirement: ``metric`` may be a slice path (by_locale.ko.retrieval_...)."""
+    """A requirement: ``metric`` may be a slice path (by_locale.ko.retrieval_...).
+
+    ``n`` is how many cases ``observed`` stands on; the interval is that of
+    ``observed`` where it has one.
+    """
 
     metric: str
     required: float | None
@@ -67,14 +80,23 @@ class Bar:
     state: BarState
     held: bool
     why: str = ""
+    kind: BarKind = BarKind.MEAN
+    n: int | None = None
+    ci_lo: float | None = None
+    ci_hi: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The one object that drives text, JSON, JUnit and the exit code."""
+    """The one object that drives text, JSON, JUnit, annotations and the exit code.
+
+    ``notes`` are sentences for people that change nothing: what a baseline bar
+    saw beside what it judged.
+    """
 
     bars: tuple[Bar, ...]
     unmeasured: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def breaches(self) -> tuple[Bar, ...]:

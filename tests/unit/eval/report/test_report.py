@@ -237,6 +237,10 @@ def test_the_schema_of_the_json_has_the_published_keys() -> None:
         "state": "active",
         "held": False,
         "why": "",
+        "kind": "mean",
+        "n": None,
+        "ci_lo": None,
+        "ci_hi": None,
     }
     assert set(data["slices"]["by_locale"]) == {"en", "ko", "pt-BR"}
 
