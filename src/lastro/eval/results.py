@@ -19,8 +19,9 @@ class CaseResult:
     an error.  Its scores then say which metrics that failed.  ``failure`` is the
     layer where a failed case broke first.  Of a case that was run ``repeats``
     times each score is the mean, and ``failures`` counts the runs that failed.
-    ``answerable``, ``abstained`` and ``confidence`` stand here for the counts of
-    refusals and for calibration; None is not measured.
+    ``answerable``, ``abstained`` (the share of its runs that did) and
+    ``confidence`` stand here for declining in both directions and for
+    calibration; None is not measured.
     """
 
     id: CaseId
@@ -34,7 +35,7 @@ class CaseResult:
     repeats: int = 1
     failures: int = 0
     answerable: bool = True
-    abstained: bool | None = None
+    abstained: float | None = None
     confidence: float | None = None
 
 
@@ -88,16 +89,21 @@ class Calibration:
     """Whether a confidence means what it says; n cases carry one and an outcome.
 
     ``outcome`` says in words what counted as correct.  ``area`` is that under
-    the risk-coverage curve: lower is better, as are ECE and Brier.
+    the risk-coverage curve: lower is better, as are ECE and Brier; None where n
+    is 0.  Left out are cases with a confidence but ``no_outcome``, those whose
+    confidence is ``unusable`` (no number from 0 to 1), and those ``without`` one.
     """
 
     n: int
     outcome: str
-    ece: float
-    brier: float
-    area: float
+    ece: float | None
+    brier: float | None
+    area: float | None
     bins: tuple[ConfidenceBin, ...]
     curve: tuple[RiskPoint, ...]
+    no_outcome: int = 0
+    unusable: int = 0
+    without: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
