@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
-from lastro.eval.report.page import Section, page
-from lastro.eval.report.terminal import plain
+from lastro.eval.report.page import page
+from lastro.eval.report.plain import plain
+from lastro.eval.report.section import Section
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
 

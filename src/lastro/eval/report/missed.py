@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from lastro.eval.report.section import some
 from lastro.eval.results import CaseResult, Run
 from lastro.model.score import Bar, Verdict
 
@@ -24,9 +25,7 @@ def missed(run: Run, verdict: Verdict) -> Iterator[tuple[str, str]]:
         return
     for bar in verdict.breaches:
         under = sorted(_under(run, bar))
-        ids = [case_id for _, case_id in under[:SHOWN]]
-        more = len(under) - len(ids)
-        yield bar.metric, ", ".join(ids) + (f" and {more} more" if more else "")
+        yield bar.metric, some(tuple(case_id for _, case_id in under), SHOWN)
 
 
 def _under(run: Run, bar: Bar) -> Iterator[tuple[float, str]]:

@@ -45,9 +45,18 @@ def mean(found: Summary) -> str:
     """
     if found.mean is None:
         return "not measured"
-    if found.ci_lo is None or found.ci_hi is None:
-        return f"{number(found.mean)} [{ABSENT}]"
-    return f"{number(found.mean)} [{number(found.ci_lo)}, {number(found.ci_hi)}]"
+    return f"{number(found.mean)} {interval(found.ci_lo, found.ci_hi)}"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """Write an interval; one that cannot be had is a dash in its brackets.
+
+    >>> interval(0.25, 1.0), interval(None, None)
+    ('[0.250, 1.000]', '[-]')
+    """
+    if low is None or high is None:
+        return f"[{ABSENT}]"
+    return f"[{number(low)}, {number(high)}]"
 
 
 def count(found: Summary) -> str:

@@ -3,11 +3,13 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from lastro.eval.report.page import Section, page
+from lastro.eval.report.page import page
+from lastro.eval.report.plain import no_command, plain
+from lastro.eval.report.section import Section
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
 
-_HIDDEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+__all__ = ["plain", "terminal", "width"]
 
 
 def terminal(run: Run, verdict: Verdict) -> str:
@@ -20,23 +22,7 @@ def terminal(run: Run, verdict: Verdict) -> str:
     for section in shown.sections:
         lines += ["", *_section(section)]
     lines += ["", plain(shown.headline)]
-    return "\n".join(lines) + "\n"
-
-
-def plain(text: str) -> str:
-    r"""Replace what cannot be seen: control, formatting and line characters.
-
-    >>> plain("a\x1b[31m\n")
-    'a�[31m '
-    """
-    return "".join(
-        " "
-        if char in "\n\t\r"
-        else "\ufffd"
-        if unicodedata.category(char) in _HIDDEN
-        else char
-        for char in text
-    )
+    return "\n".join(map(no_command, lines)) + "\n"
 
 
 def width(text: str) -> int:
@@ -53,7 +39,7 @@ def width(text: str) -> int:
 def _section(section: Section) -> Iterable[str]:
     yield section.title
     if section.long:
-        yield "  See report.md or report.json, written with --run-dir."
+        yield "  See report.md or report.html, written with --run-dir."
         return
     yield from (f"  {plain(note)}" for note in section.notes)
     yield from _columns([[plain(cell) for cell in row] for row in section.rows])

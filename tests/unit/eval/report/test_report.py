@@ -14,7 +14,8 @@ from lastro.eval.report import as_json, markdown, scores_lines, terminal
 from lastro.eval.report.markdown import escape
 from lastro.eval.report.number import mean, number, pair
 from lastro.eval.report.page import headline
-from lastro.eval.report.terminal import plain, width
+from lastro.eval.report.plain import plain
+from lastro.eval.report.terminal import width
 from lastro.eval.results import FloorScore, Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge
@@ -292,7 +293,7 @@ def test_of_private_cases_none_is_named() -> None:
         as_json(run, verdict),
     ):
         assert "hush" not in text
-    assert "The cases are private" in terminal(run, verdict)
+    assert "Aggregates only: no case is named" in terminal(run, verdict)
 
 
 def test_a_page_names_fifty_and_says_that_it_cut() -> None:
