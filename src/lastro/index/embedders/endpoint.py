@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +12,8 @@ from numpy.typing import NDArray
 from lastro.errors import EmbedderError, UsageError
 from lastro.index.embedder import Identity
 from lastro.index.embedders.answer import Malformed, Row, model_of, rows_of
-from lastro.index.embedders.post import Post, Refused
 from lastro.index.embedders.prefixes import habits
+from lastro.index.post import NoAddress, Post, Refused, Remedy, Unanswered, address
 from lastro.index.unit import encoded, unit
 from lastro.index.window import halved
 
@@ -26,6 +25,15 @@ _BYTES = 2
 _SHORTEST = 32  # characters: what is refused now is not refused for its length
 _BATCH = 64
 _FORM = "The form is openai:MODEL@URL, as in openai:bge-m3@http://localhost:8080/v1."
+_HINTS = {
+    Remedy.WAIT: "Try again later: what was embedded is kept."
+    " `--legs lexical` needs none.",
+    Remedy.REACH: "Check the URL, and that the server runs."
+    " `--legs lexical` needs none.",
+    Remedy.KEY: "Check the key in LASTRO_EMBEDDINGS_KEY.",
+    Remedy.ADDRESS: "Give MODEL@URL; the URL is what stands before /embeddings.",
+    Remedy.MOVED: "Give the address that it means, if you trust it with the key.",
+}
 
 
 class Endpoint:
@@ -134,7 +142,10 @@ class Endpoint:
 
     def _asked(self, texts: list[str]) -> bytes:
         sent = {"model": self._model, "input": texts, "encoding_format": "float"}
-        return self._post(json.dumps(sent).encode("ascii"))
+        try:
+            return self._post(json.dumps(sent).encode("ascii"))
+        except Unanswered as failed:
+            raise EmbedderError(str(failed), hint=_HINTS[failed.remedy]) from None
 
     def _rows(self, body: bytes, count: int) -> list[Row]:
         try:
@@ -143,15 +154,17 @@ class Endpoint:
             raise self._malformed(str(wrong)) from None
 
     def _malformed(self, what: str) -> EmbedderError:
-        return self._post.failed(
-            f"gave what is no answer: {what}",
-            "Check that the URL is that of an API for embeddings, as OpenAI has it.",
+        return EmbedderError(
+            f"{self._post.where} gave what is no answer: {what}",
+            hint="Check that the URL is that of an API for embeddings, as OpenAI has"
+            " it.",
         )
 
     def _refusal(self) -> EmbedderError:
-        return self._post.failed(
-            f"refuses to embed with the model {self._model!r}",
-            "Check the name of the model: the endpoint lists its own at URL/models.",
+        return EmbedderError(
+            f"{self._post.where} refuses to embed with the model {self._model!r}",
+            hint="Check the name of the model: the endpoint lists its own at"
+            " URL/models.",
         )
 
 
@@ -161,15 +174,11 @@ def _split(name: str) -> tuple[str, str]:
     if form is None:
         raise UsageError("the name of an endpoint has another form", hint=_FORM)
     try:
-        url = urlsplit(form["url"])
-        whole = bool(url.hostname) and (url.port is None or url.port > 0)
-    except ValueError:
-        whole = False
-    if not whole:
-        raise UsageError("the URL of the endpoint is none", hint=_FORM)
-    if url.query or url.fragment or "@" in url.netloc:
+        url = address(form["url"])
+    except NoAddress as error:
         raise UsageError(
-            "the URL of an endpoint must have no user, no ? and no #: it is recorded",
-            hint="A key goes into LASTRO_EMBEDDINGS_KEY, which is recorded nowhere.",
-        )
-    return form["model"], form["url"].rstrip("/").removesuffix("/embeddings")
+            str(error),
+            hint=f"{_FORM} A key goes into LASTRO_EMBEDDINGS_KEY, which is recorded"
+            " nowhere.",
+        ) from None
+    return form["model"], url.removesuffix("/embeddings")

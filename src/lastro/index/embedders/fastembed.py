@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from lastro.errors import EmbedderError
 from lastro.index.embedder import Identity
-from lastro.index.embedders.onnx_folder import is_path, onnx_folder, revision
+from lastro.index.embedders.onnx_folder import is_path, onnx_folder
 from lastro.index.embedders.prefixes import Habits, habits
+from lastro.index.onnx_files import revision
 from lastro.index.unit import encoded
 
 # Texts at a time: attention over 512 tokens takes tens of megabytes a text.

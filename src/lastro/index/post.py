@@ -11,30 +11,68 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
+from enum import Enum, auto
 from http.client import HTTPException, HTTPResponse, IncompleteRead
 from urllib.parse import urlsplit
-
-from lastro.errors import EmbedderError
 
 _TRIES = 4
 _LONGEST_WAIT = 60.0
 _LARGEST = 1 << 26  # bytes of an answer
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _REFUSED = frozenset({400, 413, 422})
+
+
+class Remedy(Enum):
+    """What a person can do about an answer that did not come."""
+
+    WAIT = auto()  # try again later
+    REACH = auto()  # look at the URL, and whether the server runs
+    KEY = auto()  # look at the key
+    ADDRESS = auto()  # look at the address and the name of the model
+    MOVED = auto()  # give the address that it sends us on to
+
+
 _SAYS = {
-    401: ("refused the key", "Check the key in LASTRO_EMBEDDINGS_KEY."),
-    403: ("refused the key", "Check the key in LASTRO_EMBEDDINGS_KEY."),
-    404: (
-        "knows no such address or model",
-        "Give MODEL@URL; the URL is what stands before /embeddings.",
-    ),
+    401: ("refused the key", Remedy.KEY),
+    403: ("refused the key", Remedy.KEY),
+    404: ("knows no such address or model", Remedy.ADDRESS),
 }
-_LATER = "Try again later: what was embedded is kept. `--legs lexical` needs none."
-_REACH = "Check the URL, and that the server runs. `--legs lexical` needs none."
+
+
+class NoAddress(ValueError):
+    """What was given is no URL that could be asked; the message is for people."""
+
+
+def address(url: str) -> str:
+    """Return the URL of an API as it is asked and recorded.
+
+    Raises:
+        NoAddress: it is none, or holds what may be a secret; it is not repeated.
+    """
+    try:
+        parts = urlsplit(url.strip())
+        whole = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        whole = False
+    if not whole or parts.scheme not in {"http", "https"}:
+        raise NoAddress("the URL of the endpoint is none")
+    if parts.query or parts.fragment or "@" in parts.netloc:
+        raise NoAddress(
+            "the URL of an endpoint must have no user, no ? and no #: it is recorded"
+        )
+    return url.strip().rstrip("/")
 
 
 class Refused(Exception):
     """The endpoint does not take what was sent: too long, or unknown to it."""
+
+
+class Unanswered(Exception):
+    """The endpoint gave no answer, or refuses us: who did what, for people."""
+
+    def __init__(self, what: str, remedy: Remedy) -> None:
+        super().__init__(what)
+        self.remedy = remedy
 
 
 class _Again(Exception):
@@ -53,6 +91,8 @@ class Post:
         key: sent as a bearer token; empty: none is sent.
         timeout: seconds an answer may take as a whole.
         sleep: waits so many seconds before the next try.
+
+    ``where`` is what messages call the endpoint.
     """
 
     def __init__(
@@ -64,7 +104,7 @@ class Post:
             self._headers["Authorization"] = f"Bearer {key}"
         self._timeout = timeout
         self._sleep = sleep
-        self._where = f"the endpoint {urlsplit(url).netloc}"
+        self.where = f"the endpoint {urlsplit(url).netloc}"
         self._open = urllib.request.build_opener(_NoRedirect).open
 
     def __call__(self, body: bytes) -> bytes:
@@ -72,7 +112,7 @@ class Post:
 
         Raises:
             Refused: the endpoint does not take this body.
-            EmbedderError: it gives no answer, or refuses us.
+            Unanswered: it gives no answer, or refuses us.
         """
         wait = 1.0
         for left in reversed(range(_TRIES)):
@@ -80,14 +120,13 @@ class Post:
                 return self._once(body)
             except _Again as busy:
                 if not left or busy.after > _LONGEST_WAIT:
-                    raise self.failed(str(busy), _LATER) from None
+                    raise self._failed(str(busy), Remedy.WAIT) from None
                 self._sleep(max(wait, busy.after))
                 wait *= 2
         raise AssertionError  # the last try returns or raises
 
-    def failed(self, what: str, hint: str) -> EmbedderError:
-        """Return an error that says what the endpoint did."""
-        return EmbedderError(f"{self._where} {what}", hint=hint)
+    def _failed(self, what: str, remedy: Remedy) -> Unanswered:
+        return Unanswered(f"{self.where} {what}", remedy)
 
     def _once(self, body: bytes) -> bytes:
         request = urllib.request.Request(  # noqa: S310 - the scheme was checked
@@ -106,7 +145,7 @@ class Post:
         except (HTTPException, ConnectionError, ssl.SSLError):
             raise _Again("cut the connection") from None
         except OSError:
-            raise self.failed("cannot be reached", _REACH) from None
+            raise self._failed("cannot be reached", Remedy.REACH) from None
 
     def _read(self, response: HTTPResponse) -> bytes:
         ends = time.monotonic() + self._timeout
@@ -116,7 +155,7 @@ class Post:
             parts.append(part)
             size += len(part)
             if size > _LARGEST:
-                raise self.failed("gave an answer that is far too long", _REACH)
+                raise self._failed("gave an answer that is far too long", Remedy.REACH)
             if time.monotonic() > ends:
                 raise TimeoutError
         if response.length:  # what was promised did not come
@@ -131,24 +170,25 @@ class Post:
         if code in _REFUSED:
             return Refused()
         if 300 <= code < 400:
-            return self.failed(
-                "sends us on to another address, which is not followed",
-                "Give the address that it means, if you trust it with the key.",
+            return self._failed(
+                "sends us on to another address, which is not followed", Remedy.MOVED
             )
-        what, hint = _SAYS.get(code, (f"refused the request (HTTP {code})", _REACH))
-        return self.failed(what, hint)
+        unknown = (f"refused the request (HTTP {code})", Remedy.REACH)
+        return self._failed(*_SAYS.get(code, unknown))
 
     def _unreached(self, reason: object) -> Exception:
         if isinstance(reason, TimeoutError):
             return self._late()
         if isinstance(reason, ssl.SSLCertVerificationError):
-            return self.failed("has a certificate that is not trusted here", _REACH)
+            return self._failed(
+                "has a certificate that is not trusted here", Remedy.REACH
+            )
         if isinstance(reason, ConnectionResetError):
             return _Again("cut the connection")
-        return self.failed("cannot be reached", _REACH)
+        return self._failed("cannot be reached", Remedy.REACH)
 
-    def _late(self) -> EmbedderError:
-        return self.failed(f"gave no answer within {self._timeout:g} s", _LATER)
+    def _late(self) -> Unanswered:
+        return self._failed(f"gave no answer within {self._timeout:g} s", Remedy.WAIT)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
