@@ -3,8 +3,8 @@
 The recipe of the interval is fixed, so that anybody can recompute it:
 
 - values stand in the order of their case ids (code points);
-- values without spread (all equal, so also every mean of 0 or 1) and binary
-  scorers get the Wilson score interval;
+- values without spread (all equal, so also every mean of 0 or 1) and those of
+  binary scorers, where all are 0 or 1, get the Wilson score interval;
 - else ``index = Generator(PCG64(seed)).integers(0, n, size=(resamples, n))``,
   the means of ``values[index]`` along each row, and their percentiles 2.5 and
   97.5, linear.  Over ``MANY`` cases the same law is drawn by counts:
@@ -165,7 +165,8 @@ def _summary(
     interval: Interval | None = None
     method = "none"
     if mean is not None and n > 1:
-        if min(values) != max(values) and not binary:
+        # Of repeated cases a binary score is a mean, and no longer 0 or 1.
+        if min(values) != max(values) and not (binary and {0.0, 1.0} >= set(values)):
             method = "bootstrap"
             interval = bootstrap(values, seed=seed, resamples=resamples)
         elif 0 <= mean <= 1:

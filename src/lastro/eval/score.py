@@ -4,19 +4,22 @@ Nothing is read from disk here and no case is run; see ``inputs`` and ``run``.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import metadata
 from types import MappingProxyType
 
 from lastro.errors import InputError, Problem, UsageError
-from lastro.eval.aggregate import aggregate, slices
+from lastro.eval.aggregate import aggregate, slices, summarise
+from lastro.eval.attribution import attribute
+from lastro.eval.calibration import HIT, calibration
 from lastro.eval.cases.fingerprint import case_set_hash
-from lastro.eval.results import CaseResult, Floors, GoldUsed, Refusals, Run
+from lastro.eval.repeats import Repeats, mean
+from lastro.eval.results import BothWays, CaseResult, Floors, GoldUsed, Refusals, Run
 from lastro.eval.scorers import Match, Scorer, outcome, scorers
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
-from lastro.model.score import Score
+from lastro.model.score import Score, Scored, Summary
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
 
@@ -33,31 +36,38 @@ class Sheet:
     scorers: tuple[Scorer, ...]
     match: Match
     source: str
+    repeats: Repeats = Repeats.REFUSE
     results: dict[str, CaseResult] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     systems: set[str] = field(default_factory=set)
     stray: list[CaseId] = field(default_factory=list)
     _lines: dict[str, int] = field(default_factory=dict)
+    _again: dict[str, list[CaseResult]] = field(default_factory=dict)
     _shared: dict[Score, Score] = field(default_factory=dict)
 
     def add(self, trace: Trace, line: int) -> None:
         """Judge one trace; ``line`` is where it stands.
 
         Raises:
-            InputError: its case has a trace already; both lines are named.
+            InputError: its case has a trace already, and repeats are refused;
+                both lines are named.
         """
         key = canonical(trace.case_id)
-        if key in self._lines:
+        if key in self._lines and self.repeats is Repeats.REFUSE:
             what = f"{trace.case_id!r} has a trace on line {self._lines[key]} already"
             problem = Problem(file=self.source, line=line, field="case_id", what=what)
             raise InputError([problem])
-        self._lines[key] = line
+        self._lines.setdefault(key, line)
         case = self.cases.get(key)
         if case is None:
             self.stray.append(trace.case_id)
             return
-        self.results[key] = self._result(case, trace)
+        result = self._result(case, trace)
+        if key in self.results:
+            self._again.setdefault(key, [self.results[key]]).append(result)
+        else:
+            self.results[key] = result
         if trace.system:
             self.systems.add(trace.system)
         if trace.decision is not None and trace.decision.reason:
@@ -76,6 +86,8 @@ class Sheet:
         missing = self.cases.keys() - self.results.keys()
         for key in missing:
             self.results[key] = self._result(self.cases[key], None)
+        for key, runs in self._again.items():
+            self.results[key] = mean(runs)
         results = tuple(sorted(self.results.values(), key=lambda result: result.id))
         cases = self.cases.values()
         return Run(
@@ -87,8 +99,10 @@ class Sheet:
             gold=_gold(cases),
             refusals=Refusals(**self.refusals),
             reasons=dict(sorted(self.reasons.items())),
-            stray=tuple(sorted(self.stray)),
+            stray=tuple(sorted(set(self.stray))),
             floors=floors,
+            both_ways=_both_ways(results),
+            calibration=calibration(results, self._measured(HIT, results)),
             provenance={
                 "cases": len(results),
                 "case_set": case_set_hash(cases),
@@ -96,22 +110,47 @@ class Sheet:
                 "lastro": metadata.version("lastro"),
                 "match": str(self.match),
                 "systems": sorted(self.systems),
+                **self._repeated(results),
                 **provenance,
             },
             private=private(cases),
         )
 
     def _result(self, case: Case, trace: Trace | None) -> CaseResult:
-        found = (scorer.score(case, trace, self.k) for scorer in self.scorers)
+        found = {
+            scorer.name: self._share(scorer.score(case, trace, self.k))
+            for scorer in self.scorers
+        }
+        failure = attribute(case, trace, found, self.match)
+        broke = _broke(trace)
+        said = None if trace is None or broke else trace.abstained
+        decision = None if trace is None else trace.decision
         return CaseResult(
             id=case.id,
             category=case.category,
             locale=case.locale,
             query_type=case.query_type,
             tags=case.tags,
-            scores=tuple(self._share(each) for each in found),
-            broke=_broke(trace),
+            scores=tuple(found.values()),
+            broke=broke,
+            failure=failure,
+            failures=int(failure is not None),
+            answerable=case.answerable,
+            abstained=None if said is None else float(said),
+            confidence=None if decision is None else decision.confidence,
         )
+
+    def _measured(self, metric: str, results: Iterable[CaseResult]) -> dict[str, float]:
+        column = [scorer.name for scorer in self.scorers].index(metric)
+        pairs = ((result.id, result.scores[column]) for result in results)
+        return {case_id: s.value for case_id, s in pairs if isinstance(s, Scored)}
+
+    def _repeated(self, results: Iterable[CaseResult]) -> dict[str, object]:
+        """Say how often cases were run, where they may be run more than once."""
+        if self.repeats is Repeats.REFUSE:
+            return {}
+        times = sorted({result.repeats for result in results})
+        return {"repeats": str(self.repeats), "runs_per_case": times[:1] + times[-1:]}
 
     def _share(self, score: Score) -> Score:
         if len(self._shared) < _KEPT:
@@ -125,6 +164,7 @@ def sheet(
     k: int,
     match: Match = Match.SUBSTRING,
     source: str = "traces",
+    repeats: Repeats = Repeats.REFUSE,
 ) -> Sheet:
     """Open a sheet for ``cases``.
 
@@ -144,7 +184,9 @@ def sheet(
     if problems:
         raise InputError(problems)
     table = scorers(match)
-    return Sheet(cases=by_id, k=k, scorers=table, match=match, source=source)
+    return Sheet(
+        cases=by_id, k=k, scorers=table, match=match, source=source, repeats=repeats
+    )
 
 
 def score(
@@ -154,6 +196,7 @@ def score(
     k: int = 4,
     match: Match = Match.SUBSTRING,
     source: str = "traces",
+    repeats: Repeats = Repeats.REFUSE,
 ) -> Run:
     """Judge what a run left behind, without running anything.
 
@@ -163,12 +206,14 @@ def score(
         k: the cut-off of the retrieval metrics.
         match: how a text is looked through for an expected term.
         source: what the traces are called in messages.
+        repeats: whether two traces of one case are refused, or averaged.
 
     Raises:
         UsageError: k is under 1.
-        InputError: two cases or two traces have the same id.
+        InputError: two cases have the same id; two traces have, and repeats
+            are refused.
     """
-    opened = sheet(cases, k=k, match=match, source=source)
+    opened = sheet(cases, k=k, match=match, source=source, repeats=repeats)
     for line, trace in traces:
         opened.add(trace, line)
     return opened.run()
@@ -183,6 +228,29 @@ def _broke(trace: Trace | None) -> str:
     if trace is None:
         return NO_TRACE
     return "" if trace.error is None else f"the turn broke: {trace.error.kind}"
+
+
+def _both_ways(results: Iterable[CaseResult]) -> BothWays:
+    asked = list(results)
+    unanswerable = [result for result in asked if not result.answerable]
+    answerable = [result for result in asked if result.answerable]
+    return BothWays(
+        declined=_share_of(unanswerable, lambda abstained: abstained),
+        answered=_share_of(answerable, lambda abstained: 1 - abstained),
+    )
+
+
+def _share_of(
+    results: Iterable[CaseResult], right: Callable[[float], float]
+) -> Summary | None:
+    """Summarise what share of cases ended right; None where no case says."""
+    asked = list(results)
+    said = ((str(r.id), r.abstained) for r in asked)
+    values = {
+        name: right(abstained) for name, abstained in said if abstained is not None
+    }
+    broken = sum(r.abstained is None and bool(r.broke) for r in asked)
+    return summarise(values, binary=True, failed=broken) if values else None
 
 
 def _gold(cases: Iterable[Case]) -> GoldUsed:

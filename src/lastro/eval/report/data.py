@@ -26,7 +26,7 @@ def report(run: Run, verdict: Verdict) -> dict[str, object]:
             dimension: {key: _aggregates(group) for key, group in groups.items()}
             for dimension, groups in run.slices.items()
         },
-        "attribution": None,
+        "attribution": {str(label): n for label, n in run.attribution.items()},
         "abstention": asdict(run.refusals),
         "floors": _floors(run.floors),
         "gold": asdict(run.gold),
@@ -42,14 +42,16 @@ def report(run: Run, verdict: Verdict) -> dict[str, object]:
 def scores_lines(run: Run) -> Iterator[str]:
     """Yield ``scores.jsonl``: one line a case, by id, a key for what was measured."""
     for result in run.results:
-        line = {
+        line: dict[str, object] = {
             "id": result.id,
             "scores": run.scores(result),
             "unscored": run.unscored(result),
             "failed": run.failed(result),
             "broke": result.broke or None,
-            "failure": None,
+            "failure": result.failure,
         }
+        if result.repeats > 1:
+            line |= {"repeats": result.repeats, "failures": result.failures}
         yield _dumps(line) + "\n"
 
 

@@ -1,0 +1,80 @@
+"""How many cases survive each layer of a turn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lastro.eval.attribution.rules import DECIDING
+from lastro.eval.results import Run
+from lastro.model.failure import Failure
+
+_LAYERS: tuple[tuple[str, tuple[Failure, ...]], ...] = (
+    ("the turn ended", (Failure.PROVIDER_ERROR,)),
+    (
+        "answered or declined where it should",
+        (Failure.ANSWERED_UNANSWERABLE, Failure.REFUSED_ANSWERABLE),
+    ),
+    ("the documents hold it", (Failure.CORPUS_GAP,)),
+    ("found by a leg", (Failure.CANDIDATE_MISS,)),
+    ("kept by fusion", (Failure.FUSION_MISS,)),
+    ("kept by the reranker", (Failure.RERANK_MISS,)),
+    ("put into the prompt", (Failure.SELECTION_MISS,)),
+    ("retrieved, stages unknown", (Failure.RETRIEVAL_MISS,)),
+    ("called right by the gate", (Failure.GATE_MISS,)),
+    ("every side asked for", (Failure.UNDER_DECOMPOSITION,)),
+    ("cited", (Failure.CITATION_MISS,)),
+    ("grounded", (Failure.ONE_SIDED_COMPARISON, Failure.UNGROUNDED)),
+    ("claims supported", (Failure.UNSUPPORTED_CLAIM,)),
+    ("nothing unexplained", (Failure.UNKNOWN,)),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One layer: what its survivors passed, the labels lost at it, how many.
+
+    ``left`` is how many cases survive it, and all layers above it.
+    """
+
+    name: str
+    labels: tuple[Failure, ...]
+    lost: int
+    left: int
+
+
+def waterfall(
+    counts: Mapping[Failure, int], total: int, *, unmeasured: int = 0
+) -> tuple[Layer, ...]:
+    """Return the layers of a turn in order, with what is left below each.
+
+    Args:
+        counts: how many cases carry each label, as ``Run.attribution``.
+        total: how many cases were asked, those that did not fail too.
+        unmeasured: how many of them nothing was measured of that could have
+            failed them (:func:`undecided`): they survived nothing.
+
+    Returns:
+        "asked", from which all others are lost; "measured", if some were not;
+        then every layer, also those that lost nobody.  What the last leaves
+        are the cases that were measured and did not fail.
+    """
+    layers = [Layer(name="asked", labels=(), lost=0, left=total)]
+    left = total
+    if unmeasured:
+        left -= unmeasured
+        layers.append(Layer(name="measured", labels=(), lost=unmeasured, left=left))
+    for name, labels in _LAYERS:
+        gone = sum(counts.get(label, 0) for label in labels)
+        left -= gone
+        layers.append(Layer(name=name, labels=labels, lost=gone, left=left))
+    return tuple(layers)
+
+
+def undecided(run: Run) -> int:
+    """Count the cases of which no metric was measured that decides on a failure.
+
+    They have not failed, and they have not passed either.
+    """
+    return sum(
+        result.failure is None and run.scores(result).keys().isdisjoint(DECIDING)
+        for result in run.results
+    )
