@@ -26,6 +26,7 @@ NAMES = (
     "refusal",
     "answer_format_compliance",
     "gate_accuracy",
+    "judge_groundedness",
 )
 STAGES = ("lexical", "dense", "fused", "reranked", "selected")
 BINARY = {
@@ -43,6 +44,7 @@ ALWAYS = {
     "citation_correctness",
     "claim_citation_alignment",
     "answer_format_compliance",
+    "judge_groundedness",
 }
 ANSWERABILITY = {"abstention", "refusal"}
 GOLD = set(NAMES) - ALWAYS - ANSWERABILITY
