@@ -16,8 +16,8 @@ class Meaning:
 
 MEANINGS: Mapping[Failure, Meaning] = {
     Failure.PROVIDER_ERROR: Meaning(
-        "the turn ended in an error, or left no trace",
-        "See what broke; run the case again once it answers.",
+        "the turn ended in an error of its provider",
+        "Run the case again once the provider answers.",
     ),
     Failure.ANSWERED_UNANSWERABLE: Meaning(
         "the documents do not hold the answer, and one was given",
@@ -76,7 +76,7 @@ MEANINGS: Mapping[Failure, Meaning] = {
         "Compare each claim with the span that it cites.",
     ),
     Failure.UNKNOWN: Meaning(
-        "failed, and no layer explains it",
+        "failed or left no trace, and no layer explains it",
         "Read the trace; if it should have a label, please report it.",
     ),
 }

@@ -71,3 +71,13 @@ def cases(n: int) -> str:
     ('1 case', '2 cases')
     """
     return f"{n} case" if n == 1 else f"{n} cases"
+
+
+def coordinate(value: float) -> str:
+    """Write a place in a drawing, to a hundredth of a unit.
+
+    >>> coordinate(1.5), coordinate(2.0), coordinate(1 / 3), coordinate(-0.001)
+    ('1.5', '2', '0.33', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

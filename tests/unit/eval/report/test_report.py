@@ -1,6 +1,5 @@
 """A report shows every mean with its n, every bar with its state, and no lie."""
 
-import dataclasses
 import json
 import os
 import subprocess
@@ -9,6 +8,18 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from measured import (
+    CASES,
+    HELD,
+    HOSTILE,
+    MISSED,
+    THIN,
+    TRACES,
+    WITH_FLOORS,
+    case,
+    run_of,
+    trace,
+)
 
 from lastro.eval.report import as_json, markdown, scores_lines, terminal
 from lastro.eval.report.markdown import escape
@@ -16,121 +27,19 @@ from lastro.eval.report.number import mean, number, pair
 from lastro.eval.report.page import headline
 from lastro.eval.report.plain import plain
 from lastro.eval.report.terminal import width
-from lastro.eval.results import FloorScore, Run
-from lastro.eval.score import score
+from lastro.eval.results import Run
 from lastro.eval.verdict import Bars, judge
 from lastro.model.case import (
-    Case,
-    Category,
     Origin,
     Provenance,
-    QueryType,
-    TargetSpec,
 )
 from lastro.model.ids import CaseId
 from lastro.model.score import Summary
-from lastro.model.trace import Retrieved, Trace, TraceDecision, TraceError, TracePassage
+from lastro.model.trace import Trace
 
 
 class Golden(Protocol):
     def check(self, name: str, text: str) -> None: ...
-
-
-def case(case_id: str, locale: str, **more: object) -> Case:
-    plain_case = Case(
-        id=CaseId(case_id),
-        query="q",
-        locale=locale,
-        query_type=QueryType.SINGLE_DOC,
-        must_cite_one_of=("x",),
-        expected_terms=("fee",),
-    )
-    return dataclasses.replace(plain_case, **more)  # type: ignore[arg-type]
-
-
-def side(name: str) -> TargetSpec:
-    return TargetSpec(target=name, expected_doc_ids=(name,), expected_terms=("fee",))
-
-
-CASES = (
-    case("c1", "en"),
-    case("c2", "en", relevant_ids=("x", "z"), tags=("table",)),
-    case("c3", "pt-BR"),
-    case("c4", "ko", tags=("table", "수강료")),
-    case(
-        "c5",
-        "ko",
-        query_type=QueryType.COMPARISON,
-        expected_doc_ids=("x", "y"),
-        expected_claim_citations=(side("x"), side("y")),
-    ),
-    case(
-        "c6",
-        "en",
-        category=Category.NO_MATCH,
-        query_type=QueryType.ABSTENTION,
-        answerable=False,
-        must_cite_one_of=(),
-        expected_terms=(),
-    ),
-    case("c7|<b>", "pt-BR"),
-    case("c8", "pt-BR"),
-)
-
-
-def trace(case_id: str, *found: str, abstained: bool = False) -> Trace:
-    passages = tuple(TracePassage(document_id=d, text=f"The fee of {d}") for d in found)
-    return Trace(
-        case_id=CaseId(case_id),
-        system="naive",
-        retrieved=tuple(Retrieved(id=each) for each in found),
-        evidence=passages,
-        cited_ids=found[:1],
-        decision=TraceDecision(reason="ok" if found else "insufficient_context"),
-        abstained=abstained,
-        refused=abstained,
-    )
-
-
-TRACES = (
-    trace("c1", "x"),
-    trace("c2", "y", "x"),
-    trace("c3", "y", "z"),
-    trace("c4", "x", "y"),
-    trace("c5", "x"),
-    trace("c6", abstained=True),
-    Trace(
-        case_id=CaseId("c7|<b>"),
-        system="naive",
-        error=TraceError(kind="timeout", provider="openai"),
-    ),
-    trace("stray", "x"),
-)
-
-FLOORS = {
-    "one_passage": {
-        "retrieval_hit_at_k": FloorScore(mean=0.6, n=5, headroom=0.5, told_apart=False),
-    },
-    "random": {
-        "retrieval_hit_at_k": FloorScore(mean=0.1, n=5, headroom=7 / 9, told_apart=True)
-    },
-}
-
-
-def run_of(cases: tuple[Case, ...] = CASES, traces: tuple[Trace, ...] = TRACES) -> Run:
-    run = score(cases, enumerate(traces, 1))
-    provenance = {**run.provenance, "lastro": "0.0.0"}
-    return dataclasses.replace(run, provenance=provenance)
-
-
-WITH_FLOORS = dataclasses.replace(run_of(), floors=FLOORS)
-HELD = Bars(min_hit=0.5, min_scored=0.5)
-MISSED = Bars(
-    min_hit=0.9,
-    minimums={"by_locale.ko.groundedness": 0.5, "refusal": None},
-    min_scored=0.5,
-)
-THIN = Bars(min_hit=0.5)
 
 
 @pytest.mark.parametrize(
@@ -266,9 +175,6 @@ def test_l25_m39_an_unscored_metric_says_which_field_is_missing() -> None:
     assert "expected_reason" in unscored["gate_accuracy"]
 
 
-HOSTILE = "<script>alert(1)</script>|\n# x\x1b[31m\u202e`"
-
-
 def test_p02_what_a_case_is_called_stays_text() -> None:
     run = run_of((case(HOSTILE, "en", tags=(HOSTILE, "t")),), ())
     verdict = judge(run, Bars())
@@ -364,9 +270,11 @@ def test_columns_line_up_with_wide_characters() -> None:
     assert plain("a\tb\u200e") == "a b\ufffd"
 
 
+FAKES = Path(__file__).resolve().parents[3] / "fakes"
+
 PROGRAM = """
 import sys
-from test_report import CASES, TRACES, run_of
+from measured import CASES, TRACES, run_of
 from lastro.eval.report import as_json, markdown, scores_lines, terminal
 from lastro.eval.verdict import Bars, judge
 turn = -1 if sys.argv[1] == "back" else 1
@@ -381,7 +289,7 @@ sys.stdout.write("".join(scores_lines(run)))
 def test_the_same_bytes_for_any_hash_seed_and_order_of_rows() -> None:
     def output(seed: str, order: str) -> bytes:
         environ = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"}
-        environ["PYTHONPATH"] = str(Path(__file__).parent)
+        environ["PYTHONPATH"] = str(FAKES)
         command = [sys.executable, "-c", PROGRAM, order]
         return subprocess.run(
             command, env=environ, check=True, capture_output=True

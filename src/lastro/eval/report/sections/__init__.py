@@ -11,7 +11,12 @@ from lastro.eval.report.sections.gaps import (
     not_measured,
     stray_traces,
 )
-from lastro.eval.report.sections.layers import failing_cases, repeats, waterfall
+from lastro.eval.report.sections.layers import (
+    failing_cases,
+    labels,
+    repeats,
+    waterfall,
+)
 from lastro.eval.report.sections.metrics import floors, metrics, stages
 from lastro.eval.report.sections.provenance import provenance
 from lastro.eval.report.sections.slices import slices
@@ -23,6 +28,7 @@ _FIRST = (
     where_to_look,
     metrics,
     waterfall,
+    labels,
     failing_cases,
     repeats,
     stages,

@@ -1,5 +1,7 @@
 """Where failed cases broke first: labels, the waterfall, the cases behind them."""
 
+from lastro.eval.attribution import Layer, undecided
+from lastro.eval.attribution import waterfall as steps
 from lastro.eval.report.labels import MEANINGS
 from lastro.eval.report.number import cases
 from lastro.eval.report.section import SHOWN, Row, Section, cut, some
@@ -12,21 +14,39 @@ _WIDE = 24  # characters of a full bar
 
 
 def waterfall(run: Run, _verdict: Verdict) -> Section | None:
-    """Show every label with its count and how many cases survive that layer."""
+    """Show how many cases survive each layer of a turn."""
     total = len(run.results)
     if not total:
         return None
-    left = total
-    rows: list[Row] = [("layer", "lost", "left", "", "")]
-    for label, lost in run.attribution.items():
-        left -= lost
-        drawn = bar(left, lost, total) if lost else ""
-        rows.append((str(label), str(lost), str(left), drawn, MEANINGS[label].what))
-    failed = total - left
-    notes = (
-        f"{failed} of {cases(total)} failed; each has the first label that applies.",
+    rows: list[Row] = [("layer", "lost", "left", "", "labels")]
+    for layer in layers(run):
+        drawn = bar(layer.left, layer.lost, total) if layer.lost else ""
+        names = ", ".join(map(str, layer.labels))
+        rows.append((layer.name, str(layer.lost), str(layer.left), drawn, names))
+    return Section(title="Where cases were lost", rows=tuple(rows))
+
+
+def layers(run: Run) -> tuple[Layer, ...]:
+    """Return the waterfall of a run: every layer, with what it lost and left."""
+    total = len(run.results)
+    return steps(run.attribution, total, unmeasured=undecided(run))
+
+
+def labels(run: Run, _verdict: Verdict) -> Section | None:
+    """Count every label, also those that no case carries."""
+    if not run.results:
+        return None
+    failed = sum(run.attribution.values())
+    note = (
+        f"{failed} of {cases(len(run.results))} failed; each has the first label "
+        "that applies."
     )
-    return Section(title="Where cases were lost", notes=notes, rows=tuple(rows))
+    rows = tuple(
+        (str(label), str(n), MEANINGS[label].what)
+        for label, n in run.attribution.items()
+    )
+    head = ("label", "cases", "")
+    return Section(title="Failure labels", notes=(note,), rows=(head, *rows))
 
 
 def bar(left: int, lost: int, total: int, wide: int = _WIDE) -> str:

@@ -1,0 +1,219 @@
+"""Failing cases with what they left behind: where it went wrong, and what to do."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from lastro.eval.report.labels import MEANINGS
+from lastro.eval.report.number import cases, number
+from lastro.eval.report.plain import shortened
+from lastro.eval.report.section import Section
+from lastro.eval.report.sections.metrics import of_a_stage
+from lastro.eval.report.trail import gold, trail
+from lastro.eval.report.view import CaseView
+from lastro.eval.report.web.markup import Html, join, tag
+from lastro.eval.report.web.table import notes, table
+from lastro.eval.results import Run
+from lastro.eval.scorers.view import MalformedAnswer, claims, passages
+from lastro.model.case import Case
+from lastro.model.score import Scored
+from lastro.model.trace import Trace, TraceCitation
+from lastro.text.ids import canonical
+
+_RANKS = tag(
+    "p",
+    "A number is a rank among documents, - is not there, ? is not in the trace.",
+    class_="source",
+)
+_LINE, _TEXT = 160, 1200  # characters of a line, of a text; the rest is counted
+_PASSAGES, _CLAIMS, _IDS = 6, 12, 12
+
+
+def failing(run: Run, shown: Sequence[CaseView]) -> Html:
+    """Return the cases in groups by label, each behind a line that opens it."""
+    failed = sum(run.attribution.values())
+    said = (
+        f"{len(shown)} of {cases(failed)} that failed are shown here; scores.jsonl "
+        "has the scores of all, traces.jsonl what they left."
+    )
+    head = notes((said,))
+    groups = groupby(shown, key=lambda view: view.result.failure)
+    return join((head, *(_group(label, list(found), run) for label, found in groups)))
+
+
+def _group(label: object, found: Sequence[CaseView], run: Run) -> Html:
+    meaning = next((m for each, m in MEANINGS.items() if each is label), None)
+    said = "" if meaning is None else f"{meaning.what}. {meaning.todo}"
+    return tag(
+        "div",
+        tag("h3", tag("code", str(label)), f" · {cases(len(found))}"),
+        tag("p", said[:1].upper() + said[1:]),
+        *(_case(view, run) for view in found),
+        class_="group",
+    )
+
+
+def _case(view: CaseView, run: Run) -> Html:
+    return tag(
+        "details",
+        tag(
+            "summary",
+            tag("code", shortened(view.case.id, _LINE)),
+            tag("span", shortened(view.case.query, _LINE)),
+        ),
+        tag("div", *_body(view, run), class_="body"),
+        class_="case",
+    )
+
+
+def _body(view: CaseView, run: Run) -> Iterator[Html]:
+    yield _part("Question", _asked(view.case))
+    yield _part("Expected", _lines(_expected(view.case)))
+    yield _part("Scores", _scores(view, run))
+    if view.trace is None:
+        why = view.result.broke or "its trace is not among those read"
+        yield _part("Trace", tag("p", f"None: {why}.", class_="plain"))
+        return
+    yield from _left(view.case, view.trace)
+
+
+def _left(case: Case, left: Trace) -> Iterator[Html]:
+    rows = trail(case, left)
+    if rows:
+        found = Section(title="Where the gold was", rows=rows)
+        yield _part("Where the gold was", join((table(found), _RANKS)))
+    yield _part("Decision", _lines(_decision(left)))
+    yield _part("Evidence", join(_evidence(case, left)))
+    yield _part("Answer", join(_answer(left)))
+
+
+def _part(title: str, body: Html) -> Html:
+    return tag("div", tag("h4", title), body) if body else Html()
+
+
+def _text(said: str) -> Html:
+    return tag("div", shortened(said, _TEXT), class_="text", dir="auto")
+
+
+def _lines(pairs: Sequence[tuple[str, str]]) -> Html:
+    items = (tag("li", f"{name}: {shortened(what, _TEXT)}") for name, what in pairs)
+    return tag("ul", *items, class_="plain") if pairs else Html()
+
+
+def _asked(case: Case) -> Html:
+    before = (f"{turn.role}: {turn.content}" for turn in case.prior_turns)
+    earlier = "\n".join(before)
+    return join((_text(earlier) if earlier else Html(), _text(case.query)))
+
+
+def _named(found: Sequence[str]) -> str:
+    more = len(found) - _IDS
+    return ", ".join(found[:_IDS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _expected(case: Case) -> tuple[tuple[str, str], ...]:
+    pairs = (
+        ("gold of retrieval", _named(case.retrieval_gold)),
+        ("to be cited, one of", _named(case.must_cite_one_of)),
+        ("documents", _named(case.expected_doc_ids)),
+        ("terms", _named(case.expected_terms)),
+        ("reason", str(case.expected_reason or "")),
+        ("missing targets", _named(case.expected_missing_targets)),
+        ("to be declined", "" if case.answerable else "the documents do not hold it"),
+        ("to be refused", "yes" if case.must_refuse else ""),
+        *(
+            (
+                f"side {side.target}",
+                f"{_named(side.expected_doc_ids)}; {_named(side.expected_terms)}",
+            )
+            for side in case.expected_claim_citations
+        ),
+    )
+    return tuple((name, what) for name, what in pairs if what)
+
+
+def _scores(view: CaseView, run: Run) -> Html:
+    pairs = zip(run.metrics, view.result.scores, strict=True)
+    chips = (
+        tag(
+            "li",
+            f"{metric} {number(score.value)}",
+            class_="short" if score.value < 1 else None,
+        )
+        for metric, score in pairs
+        if isinstance(score, Scored) and not of_a_stage(metric)
+    )
+    broke = Counter(run.failed(view.result).values())
+    said = tuple(f"{what} ({n} metrics have no value)" for what, n in broke.items())
+    return join((tag("ul", *chips, class_="chips"), notes(said)))
+
+
+def _decision(left: Trace) -> tuple[tuple[str, str], ...]:
+    made = left.decision
+    if made is None:
+        return ()
+    limits = made.thresholds or {}
+    pairs = (
+        ("reason", made.reason or ""),
+        ("all reasons", ", ".join(made.reasons)),
+        ("confidence", "" if made.confidence is None else number(made.confidence)),
+        ("features", _figures(made.features or {})),
+        ("thresholds", _figures(limits)),
+    )
+    return tuple((name, what) for name, what in pairs if what)
+
+
+def _figures(found: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {number(found[name])}" for name in sorted(found))
+
+
+def _evidence(case: Case, left: Trace) -> Iterator[Html]:
+    found = passages(left)
+    if found is None:
+        yield tag("p", "Not in the trace.", class_="plain")
+        return
+    if not found:
+        yield tag("p", "None: nothing was found.", class_="plain")
+    named = {canonical(each) for each in gold(case)}
+    for passage in found[:_PASSAGES]:
+        held = canonical(passage.document_id) in named
+        mark = tag("span", " gold", class_="gold") if held else Html()
+        place = passage.document_id
+        if passage.passage_id:
+            place += f" · {passage.passage_id}"
+        yield tag("p", tag("code", shortened(place, _LINE)), mark, class_="source")
+        if passage.text:
+            yield _text(passage.text)
+    if len(found) > _PASSAGES:
+        yield tag("p", f"And {len(found) - _PASSAGES} more passages.", class_="source")
+
+
+def _answer(left: Trace) -> Iterator[Html]:
+    if left.error is not None:
+        yield tag("p", f"None: the turn broke: {left.error.kind}.", class_="plain")
+    said = [
+        word
+        for word, was in (("abstained", left.abstained), ("refused", left.refused))
+        if was
+    ]
+    if said:
+        yield tag("p", f"It {' and '.join(said)}.", class_="source")
+    if left.answer_text:
+        yield _text(left.answer_text)
+    try:
+        made = claims(left) or ()
+    except MalformedAnswer as error:
+        yield tag("p", f"Its claims cannot be read: {error}.", class_="source")
+        return
+    for claim in made[:_CLAIMS]:
+        side = f"{claim.target}: " if claim.target else ""
+        cited = "; ".join(map(_cited, claim.citations)) or "no citation"
+        yield tag("p", f"{shortened(f'{side}{claim.text}', _TEXT)}", class_="source")
+        yield _lines((("cites", cited),))
+    if len(made) > _CLAIMS:
+        yield tag("p", f"And {len(made) - _CLAIMS} more claims.", class_="source")
+
+
+def _cited(citation: TraceCitation) -> str:
+    quote = f" “{citation.quote}”" if citation.quote else ""
+    return f"{citation.passage_id or citation.document_id}{quote}"

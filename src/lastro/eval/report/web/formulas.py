@@ -1,0 +1,36 @@
+"""How every number is made: its formula, what it reads, when it has no value."""
+
+from lastro.eval.report.section import Section
+from lastro.eval.report.web.markup import Html
+from lastro.eval.report.web.table import folded, notes, section
+from lastro.eval.scorers import SCORERS
+
+_MEANS = (
+    "A mean is over the cases that were scored; those that broke stand in the n of "
+    "eligible, never in the mean."
+)
+_INTERVALS = (
+    "An interval is 95 %: Wilson where every score is 0 or 1 or all are equal, else "
+    "the percentile bootstrap over cases; of one case there is none."
+)
+
+
+def formulas() -> Html:
+    """Return the table of formulas, from the same table that the scorers stand in."""
+    rows = tuple(
+        (
+            scorer.name,
+            scorer.what,
+            ", ".join(scorer.reads),
+            f"{scorer.better} is better",
+        )
+        for scorer in SCORERS
+    )
+    head = ("metric", "value of one case", "reads", "direction")
+    title = "How the numbers are made"
+    found = Section(title=title, rows=(head, *rows))
+    return section(
+        title,
+        notes((_MEANS, _INTERVALS)),
+        folded(found, "Every metric and its formula"),
+    )
