@@ -83,10 +83,18 @@ def eval_command(
 @click.command("score")
 @click.argument("cases", type=click.Path(path_type=Path, readable=False))
 @click.argument("traces", type=click.Path(path_type=Path, readable=False))
+@click.option(
+    "--repeats",
+    type=click.Choice(["refuse", "mean"]),
+    default="refuse",
+    show_default=True,
+    help="Several traces of one case: an error, or runs whose mean counts.",
+)
 @judging_options
 def score_command(
     cases: Path,
     traces: Path,
+    repeats: str,
     k: int | None,
     bars: "Bars",
     run_dir: Path | None,
@@ -99,9 +107,16 @@ def score_command(
       lastro score cases.jsonl traces.jsonl --k 4 --min-recall 0.6
     """
     from lastro.eval import folder, inputs
+    from lastro.eval.repeats import Repeats
     from lastro.eval.verdict import judge
 
-    found = inputs.score(cases, traces, k=4 if k is None else k, warn=warn)
+    found = inputs.score(
+        cases,
+        traces,
+        k=4 if k is None else k,
+        repeats=Repeats(repeats),
+        warn=warn,
+    )
     if run_dir is not None:
         folder.write(run_dir, found, judge(found, bars))
     return _finish(found, bars, run_dir, as_json=as_json)

@@ -4,10 +4,12 @@ The only place where judging opens a file; everything it finds wrong there is
 an ``InputError`` that names file, line and field.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 
 from lastro.eval import cases as case_files
+from lastro.eval.repeats import Repeats
 from lastro.eval.results import Run
 from lastro.eval.score import score as judged
 from lastro.eval.scorers import Match
@@ -25,6 +27,7 @@ def score(
     *,
     k: int = 4,
     match: Match = Match.SUBSTRING,
+    repeats: Repeats = Repeats.REFUSE,
     warn: Warn | None = None,
 ) -> Run:
     """Judge traces of this or another system, without running anything.
@@ -34,18 +37,32 @@ def score(
         traces: a file of traces, or the traces; read once, in flat memory.
         k: the cut-off of the retrieval metrics.
         match: how a text is looked through for an expected term.
+        repeats: whether two traces of one case are refused, or averaged.
         warn: told what was read otherwise than it stands there.
 
     Raises:
-        InputError: a file has problems, or two traces are of one case.
+        InputError: a file has problems, or two traces are of one case and
+            repeats are refused.
         UsageError: k is under 1.
     """
     read_cases = read_case_set(cases, warn)
+    numbered: Iterator[tuple[int, Trace]]
     if not isinstance(traces, str | PathLike):
-        numbered = enumerate(traces, 1)
-        return judged(read_cases, numbered, k=k, match=match)
-    lines = _lines(traces, warn)
-    return judged(read_cases, lines, k=k, match=match, source=str(traces))
+        numbered, source = iter(enumerate(traces, 1)), "traces"
+    else:
+        numbered, source = _lines(traces, warn), str(traces)
+    seen: Counter[str] = Counter()
+    run = judged(
+        read_cases,
+        _watched(numbered, seen),
+        k=k,
+        match=match,
+        source=source,
+        repeats=repeats,
+    )
+    if warn is not None and seen["empty"] and not seen["retrieved"]:
+        warn(_no_documents(seen))
+    return run
 
 
 def read_case_set(
@@ -63,6 +80,35 @@ def read_case_set(
         if warn is not None:
             warn(warning)
     return found.cases
+
+
+def _watched(
+    numbered: Iterator[tuple[int, Trace]], seen: Counter[str]
+) -> Iterator[tuple[int, Trace]]:
+    """Pass traces on, counting where they hold documents and where they do not."""
+    for line, trace in numbered:
+        if trace.retrieved:
+            seen["retrieved"] += 1
+        elif trace.retrieved is not None:
+            stages = (trace.stages or {}).values()
+            seen["empty"] += 1
+            seen["elsewhere"] += any((trace.evidence, trace.cited_ids, *stages))
+        yield line, trace
+
+
+def _no_documents(seen: Mapping[str, int]) -> str:
+    """Say that retrieval may not have been read at all.
+
+    Not one document in any ``retrieved`` is more often a field that was written
+    elsewhere than a search that never finds anything.
+    """
+    told = f"0 documents in the `retrieved` of {seen['empty']} traces"
+    if not seen["elsewhere"]:
+        return f"{told}: every retrieval metric is 0"
+    return (
+        f"{told}, though {seen['elsewhere']} of them name documents as evidence, "
+        "citations or stages: see that `retrieved` is filled"
+    )
 
 
 def _lines(path: Path, warn: Warn | None) -> Iterator[tuple[int, Trace]]:

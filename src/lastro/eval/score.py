@@ -54,8 +54,11 @@ class Sheet:
                 both lines are named.
         """
         key = canonical(trace.case_id)
-        if key in self._lines and self.repeats is Repeats.REFUSE:
-            what = f"{trace.case_id!r} has a trace on line {self._lines[key]} already"
+        if key in self._lines and self.repeats == Repeats.REFUSE:
+            what = (
+                f"{trace.case_id!r} has a trace on line {self._lines[key]} already; "
+                "`--repeats mean` takes several runs of a case"
+            )
             problem = Problem(file=self.source, line=line, field="case_id", what=what)
             raise InputError([problem])
         self._lines.setdefault(key, line)
@@ -147,7 +150,7 @@ class Sheet:
 
     def _repeated(self, results: Iterable[CaseResult]) -> dict[str, object]:
         """Say how often cases were run, where they may be run more than once."""
-        if self.repeats is Repeats.REFUSE:
+        if self.repeats == Repeats.REFUSE:
             return {}
         times = sorted({result.repeats for result in results})
         return {"repeats": str(self.repeats), "runs_per_case": times[:1] + times[-1:]}

@@ -9,6 +9,7 @@ import lastro
 from lastro.errors import InputError
 from lastro.eval.inputs import read_case_set
 from lastro.eval.inputs import score as score_files
+from lastro.eval.repeats import Repeats
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
 from lastro.model.trace import Retrieved, Trace
@@ -96,3 +97,34 @@ def test_the_public_form_takes_files_or_lists(shared: Path) -> None:
 
     assert run.aggregates["retrieval_hit_at_k"].n == 97
     assert lastro.score([CASE], [TRACE]).k == 4
+
+
+def told_of(*traces: Trace, cases: tuple[Case, ...] = (CASE,)) -> list[str]:
+    told: list[str] = []
+    score_files(cases, traces, warn=told.append)
+    return told
+
+
+def test_m41_not_one_retrieved_document_is_told_not_only_scored_zero() -> None:
+    empty = Trace(case_id=CaseId("a"), retrieved=())
+    cited = Trace(case_id=CaseId("b"), retrieved=(), cited_ids=("x",))
+
+    assert told_of(empty) == [
+        "0 documents in the `retrieved` of 1 traces: every retrieval metric is 0"
+    ]
+    (told,) = told_of(empty, cited)
+    assert "of 2 traces, though 1 of them name documents" in told
+    assert told_of(TRACE) == []
+    assert told_of(empty, Trace(case_id=CaseId("b"), retrieved=TRACE.retrieved)) == []
+    # No retrieval step at all is said where metrics are not measured.
+    assert told_of(Trace(case_id=CaseId("a"), cited_ids=("x",))) == []
+
+
+def test_several_traces_of_a_case_are_averaged_where_that_is_asked_for() -> None:
+    missed = Trace(case_id=CaseId("a"), retrieved=(Retrieved(id="y"),))
+
+    run = score_files([CASE], [TRACE, missed], repeats=Repeats.MEAN)
+
+    assert run.aggregates["retrieval_hit_at_k"].mean == 0.5
+    with pytest.raises(InputError, match="line 1 already"):
+        score_files([CASE], [TRACE, missed])

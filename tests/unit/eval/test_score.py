@@ -254,3 +254,56 @@ def test_traces_are_read_once_and_only_scores_are_kept() -> None:
 
     assert run.aggregates["retrieval_hit_at_k"].mean == 1.0
     assert peak < 5_000_000  # the traces are some 57 MB
+
+
+def test_g21_declining_is_measured_in_both_directions() -> None:
+    cases = [case("a", "x"), case("b", "x"), case("c", "x")]
+    cases += [case("d", answerable=False), case("e", answerable=False)]
+
+    def both(*declines: str) -> tuple[float | None, float | None]:
+        run = judged(cases, *(trace(c.id, abstained=c.id in declines) for c in cases))
+        ways = run.both_ways
+        assert ways.declined is not None
+        assert ways.answered is not None
+        return ways.declined.mean, ways.answered.mean
+
+    assert both() == (0.0, 1.0)
+    assert both("a", "b", "c", "d", "e") == (1.0, 0.0)
+    assert both("a", "d") == (0.5, 2 / 3)
+
+
+def test_g21_who_does_not_say_is_not_eligible_and_who_broke_is() -> None:
+    cases = [case(each, "x") for each in "abcd"]
+    broken = Trace(case_id=CaseId("c"), abstained=True, error=TraceError(kind="t"))
+
+    run = judged(cases, trace("a"), trace("b", abstained=None), broken)
+
+    ways = run.both_ways
+    assert ways.declined is None
+    assert ways.answered is not None
+    shown = ways.answered.mean, ways.answered.n, ways.answered.eligible
+    assert shown == (1.0, 1, 3)
+
+
+def test_g23_of_unanswerable_cases_declining_is_all_that_is_judged() -> None:
+    run = judged([case("a", answerable=False)], trace("a", "y", abstained=True))
+
+    (result,) = run.results
+    assert run.scores(result) == {"abstention": 1.0}
+    assert result.failure is None
+    assert run.both_ways.answered is None
+
+
+def test_a_result_carries_what_declining_and_calibration_are_counted_by() -> None:
+    sure = Trace(
+        case_id=CaseId("a"),
+        abstained=True,
+        decision=TraceDecision(reason="ok", confidence=0.25),
+    )
+
+    found = by_id(judged([case("a"), case("b", answerable=False)], sure))
+
+    assert (found["a"].answerable, found["a"].abstained) == (True, 1.0)
+    assert found["a"].confidence == 0.25
+    assert (found["b"].answerable, found["b"].abstained) == (False, None)
+    assert found["b"].confidence is None
