@@ -90,6 +90,41 @@ def test_a_graded_metric_has_a_bootstrap_interval_with_its_recipe() -> None:
     assert 0 <= summary.ci_lo < 0.625 < summary.ci_hi <= 1
 
 
+def test_shares_that_crowd_at_one_end_have_the_interval_of_as_many_answers() -> None:
+    values = [1.0] * 26 + [0.5, 0.5, 0.0]
+    variance = np.var(values)
+    like = 29 * (27 / 29) * (2 / 29) / variance
+
+    summary = summarise(graded(*values), binary=False)
+
+    assert (summary.method, summary.resamples) == ("wilson-effective", 0)
+    assert (summary.ci_lo, summary.ci_hi) == pytest.approx(wilson(27 / 29, like))
+
+
+def test_a_graded_metric_of_zeros_and_ones_that_crowd_is_like_a_binary_one() -> None:
+    values = graded(*[1.0] * 28, 0.0)
+
+    there, here = (summarise(values, binary=binary) for binary in (True, False))
+
+    assert (there.method, here.method) == ("wilson", "wilson-effective")
+    assert (here.ci_lo, here.ci_hi) == pytest.approx((there.ci_lo, there.ci_hi))
+
+
+@pytest.mark.parametrize(
+    ("ones", "method"), [(16, "bootstrap"), (17, "wilson-effective")]
+)
+def test_up_to_a_third_of_skewness_the_bootstrap_stays(ones: int, method: str) -> None:
+    values = [0.0, *[0.5] * 5, *[1.0] * ones]
+    skewness = abs(stats.skew(values)) / math.sqrt(len(values))
+
+    assert (skewness > 1 / 3) == (method != "bootstrap")
+    assert summarise(graded(*values), binary=False).method == method
+
+
+def test_values_that_are_no_shares_keep_the_bootstrap() -> None:
+    assert summarise(graded(*[2.0] * 20, 0.0), binary=False).method == "bootstrap"
+
+
 def test_a_binary_metric_has_a_wilson_interval() -> None:
     summary = summarise(graded(0.0, 1.0, 1.0), binary=True)
 
