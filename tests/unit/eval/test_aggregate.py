@@ -92,7 +92,7 @@ def test_a_graded_metric_has_a_bootstrap_interval_with_its_recipe() -> None:
 
 def test_shares_that_crowd_at_one_end_have_the_interval_of_as_many_answers() -> None:
     values = [1.0] * 26 + [0.5, 0.5, 0.0]
-    variance = np.var(values)
+    variance = float(np.var(values))
     like = 29 * (27 / 29) * (2 / 29) / variance
 
     summary = summarise(graded(*values), binary=False)
