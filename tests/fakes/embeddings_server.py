@@ -1,4 +1,4 @@
-"""A real HTTP server with an endpoint for embeddings, which can misbehave."""
+"""A real HTTP server with an endpoint for a model, which can misbehave."""
 
 import json
 import threading
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 from bag import DIMENSION, Bag
 
@@ -24,8 +25,9 @@ class Reply:
 
 @dataclass
 class Log:
-    """What the server was asked."""
+    """What the server was asked; ``bodies`` as it came, ``texts`` what is in it."""
 
+    bodies: list[dict[str, object]] = field(default_factory=list)
     texts: list[Texts] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
@@ -53,19 +55,32 @@ def flat(count: int, dimension: int = DIMENSION) -> list[dict[str, object]]:
     return [{"index": at, "embedding": [1.0] * dimension} for at in range(count)]
 
 
+def inputs(asked: dict[str, Any]) -> Texts:
+    """Return the texts that are to be embedded."""
+    texts: Texts = asked["input"]
+    return texts
+
+
 @contextmanager
-def serving(answer: Callable[[Texts], Reply] = good) -> Iterator[Log]:
-    """Serve on a free port of this machine until the block ends."""
+def serving(
+    answer: Callable[[Texts], Reply] = good,
+    of: Callable[[dict[str, Any]], Texts] = inputs,
+) -> Iterator[Log]:
+    """Serve on a free port of this machine until the block ends.
+
+    ``of`` takes the texts out of what was asked, for ``answer`` to answer.
+    """
     log = Log()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             length = int(self.headers["Content-Length"])
             asked = json.loads(self.rfile.read(length))
-            log.texts.append(asked["input"])
+            log.bodies.append(asked)
+            log.texts.append(of(asked))
             log.keys.append(self.headers["Authorization"])
             log.paths.append(self.path)
-            reply = answer(asked["input"])
+            reply = answer(log.texts[-1])
             self.send_response(reply.status)
             for name, value in reply.headers.items():
                 self.send_header(name, value)

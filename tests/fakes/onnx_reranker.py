@@ -5,11 +5,11 @@ counted; a word that is not in its vocabulary is shared with none.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from onnx import ModelProto, TensorProto, helper, numpy_helper, save
+from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper, save
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 LONGEST = 64
@@ -24,12 +24,17 @@ def make(
     blank: bool = False,
 ) -> Path:
     """Write model and tokenizer into ``folder``; ``blank``: its scores are none."""
+    return save_in(folder, file, words, _model(divisor=0.0 if blank else 1.0))
+
+
+def save_in(folder: Path, file: str, words: Sequence[str], model: ModelProto) -> Path:
+    """Write a model of pairs and its tokenizer into ``folder``."""
     path = folder / file
     path.parent.mkdir(parents=True, exist_ok=True)
     _tokenizer(words).save(str(folder / "tokenizer.json"))
     config = {"model_max_length": LONGEST, "pad_token": _PAD}
     (folder / "tokenizer_config.json").write_text(json.dumps(config), "utf-8")
-    save(_model(divisor=0.0 if blank else 1.0), str(path))
+    save(model, str(path))
     return folder
 
 
@@ -68,22 +73,33 @@ def _model(divisor: float) -> ModelProto:
         ("And", ["same", "asked_down"], "half"),
         ("And", ["half", "read_across"], "shared"),
     ]
-    nodes = [helper.make_node(kind, given, [out]) for kind, given, out in steps]
-    nodes += [
+    nodes = [
         helper.make_node("Cast", ["shared"], ["ones"], to=TensorProto.FLOAT),
         helper.make_node("ReduceSum", ["ones", "both"], ["sum"], keepdims=0),
         helper.make_node("Unsqueeze", ["sum", "middle"], ["column"]),
         helper.make_node("Div", ["column", "divisor"], ["logits"]),
     ]
+    return of_pairs(steps, nodes, constants, 1)
+
+
+def of_pairs(
+    steps: Sequence[tuple[str, list[str], str]],
+    last: Sequence[NodeProto],
+    constants: Mapping[str, np.ndarray],
+    outputs: int,
+) -> ModelProto:
+    """Return a graph over pairs; ``steps`` are nodes as kind, inputs and output."""
+    nodes = [helper.make_node(kind, given, [out]) for kind, given, out in steps]
     pairs = ["pairs", "places"]
+    logits = ["pairs", outputs]
     graph = helper.make_graph(
-        nodes,
-        "shared_words",
+        [*nodes, *last],
+        "pairs",
         [
             helper.make_tensor_value_info(name, TensorProto.INT64, pairs)
             for name in ("input_ids", "token_type_ids")
         ],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["pairs", 1])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, logits)],
         [numpy_helper.from_array(value, name) for name, value in constants.items()],
     )
     return helper.make_model(

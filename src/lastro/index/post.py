@@ -15,6 +15,8 @@ from enum import Enum, auto
 from http.client import HTTPException, HTTPResponse, IncompleteRead
 from urllib.parse import urlsplit
 
+from lastro.errors import UsageError
+
 _TRIES = 4
 _LONGEST_WAIT = 60.0
 _LARGEST = 1 << 26  # bytes of an answer
@@ -61,6 +63,20 @@ def address(url: str) -> str:
             "the URL of an endpoint must have no user, no ? and no #: it is recorded"
         )
     return url.strip().rstrip("/")
+
+
+def sendable(key: str, name: str) -> str:
+    """Return a key as it is sent; ``name`` is where a person has set it.
+
+    Raises:
+        UsageError: no header can hold it; it is not repeated.
+    """
+    if not (key.isascii() and key.isprintable()):
+        raise UsageError(
+            f"the key in {name} has a character that no key has",
+            hint="Set it anew, without blanks or line ends around it.",
+        )
+    return key.strip()
 
 
 class Refused(Exception):

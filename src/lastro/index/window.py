@@ -34,7 +34,7 @@ def embedded(texts: Sequence[str], embedder: Embedder) -> "Vectors":
     if not embedder.window:
         return embedder.passages(texts)
     fits = _fits(embedder, embedder.identity.passage_prefix)
-    parts = [list(_parts(text, fits)) for text in texts]
+    parts = [list(fitting(text, fits)) for text in texts]
     rows = embedder.passages([part for each in parts for part in each])
     if len(rows) == len(texts):
         return rows
@@ -73,7 +73,7 @@ def fitted_query(text: str, embedder: Embedder) -> tuple[str, str]:
         kept = longer
     if not wanted:
         return "", ""  # nothing but blanks
-    return kept or list(_parts(wanted[-1], fits))[-1], note
+    return kept or list(fitting(wanted[-1], fits))[-1], note
 
 
 def _asks(sentence: str) -> bool:
@@ -95,13 +95,13 @@ def halved(text: str) -> list[str]:
     return list(filter(None, (text[:seam].strip(), text[seam:].strip())))
 
 
-def _parts(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
+def fitting(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
     """Halve a text at its seams until each part fits; at least one part."""
     if len(text) < 2 or fits(text):
         yield text
         return
     for half in halved(text):
-        yield from _parts(half, fits)
+        yield from fitting(half, fits)
 
 
 def _seam(text: str) -> int:

@@ -13,7 +13,15 @@ from lastro.errors import EmbedderError, UsageError
 from lastro.index.embedder import Identity
 from lastro.index.embedders.answer import Malformed, Row, model_of, rows_of
 from lastro.index.embedders.prefixes import habits
-from lastro.index.post import NoAddress, Post, Refused, Remedy, Unanswered, address
+from lastro.index.post import (
+    NoAddress,
+    Post,
+    Refused,
+    Remedy,
+    Unanswered,
+    address,
+    sendable,
+)
 from lastro.index.unit import encoded, unit
 from lastro.index.window import halved
 
@@ -64,13 +72,9 @@ class Endpoint:
                 or the key cannot be sent.
         """
         self._model, self._url = _split(name)
-        if not (key.isascii() and key.isprintable()):
-            raise UsageError(
-                "the key in LASTRO_EMBEDDINGS_KEY has a character that no key has",
-                hint="Set it anew, without blanks or line ends around it.",
-            )
         self._habits = habits(self._model)
-        self._post = Post(f"{self._url}/embeddings", key.strip(), timeout, sleep)
+        key = sendable(key, "LASTRO_EMBEDDINGS_KEY")
+        self._post = Post(f"{self._url}/embeddings", key, timeout, sleep)
 
     @cached_property
     def identity(self) -> Identity:
