@@ -16,7 +16,7 @@ from lastro.eval.calibration import HIT, calibration
 from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import BothWays, CaseResult, Floors, GoldUsed, Refusals, Run
-from lastro.eval.scorers import Match, Scorer, outcome, scorers
+from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
 from lastro.model.score import Score, Scored, Summary
@@ -37,6 +37,7 @@ class Sheet:
     match: Match
     source: str
     repeats: Repeats = Repeats.REFUSE
+    judge: Judge | None = None
     results: dict[str, CaseResult] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
@@ -113,6 +114,7 @@ class Sheet:
                 "lastro": metadata.version("lastro"),
                 "match": str(self.match),
                 "systems": sorted(self.systems),
+                **({"judge": self.judge.name} if self.judge else {}),
                 **self._repeated(results),
                 **provenance,
             },
@@ -168,6 +170,7 @@ def sheet(
     match: Match = Match.SUBSTRING,
     source: str = "traces",
     repeats: Repeats = Repeats.REFUSE,
+    judge: Judge | None = None,
 ) -> Sheet:
     """Open a sheet for ``cases``.
 
@@ -186,13 +189,18 @@ def sheet(
         by_id[canonical(case.id)] = case
     if problems:
         raise InputError(problems)
-    table = scorers(match)
     return Sheet(
-        cases=by_id, k=k, scorers=table, match=match, source=source, repeats=repeats
+        cases=by_id,
+        k=k,
+        scorers=scorers(match, judge),
+        match=match,
+        source=source,
+        repeats=repeats,
+        judge=judge,
     )
 
 
-def score(
+def score(  # noqa: PLR0913 - the choices of judging
     cases: Iterable[Case],
     traces: Iterable[tuple[int, Trace]],
     *,
@@ -200,6 +208,7 @@ def score(
     match: Match = Match.SUBSTRING,
     source: str = "traces",
     repeats: Repeats = Repeats.REFUSE,
+    judge: Judge | None = None,
 ) -> Run:
     """Judge what a run left behind, without running anything.
 
@@ -210,13 +219,14 @@ def score(
         match: how a text is looked through for an expected term.
         source: what the traces are called in messages.
         repeats: whether two traces of one case are refused, or averaged.
+        judge: who says whether a claim is supported; None: nobody is asked.
 
     Raises:
         UsageError: k is under 1.
         InputError: two cases have the same id; two traces have, and repeats
             are refused.
     """
-    opened = sheet(cases, k=k, match=match, source=source, repeats=repeats)
+    opened = sheet(cases, k=k, match=match, source=source, repeats=repeats, judge=judge)
     for line, trace in traces:
         opened.add(trace, line)
     return opened.run()
