@@ -1,5 +1,6 @@
 """``lastro eval`` and ``lastro score``: what was measured, and the verdict."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from lastro.cli.screen import (
 
 if TYPE_CHECKING:
     from lastro.eval.results import Run
+    from lastro.eval.scorers import Judge
     from lastro.eval.verdict import Bars
 
 
@@ -30,6 +32,11 @@ def judging_options(command: Callable[..., int]) -> Callable[..., int]:
             help="Write traces, scores and reports here.",
         ),
         bar_options,
+        click.option(
+            "--judge",
+            metavar="nli:PATH|URL#MODEL",
+            help="A model that says whether claims are supported; none by default.",
+        ),
         click.option("-k", "--k", type=int, help="Cut-off of the retrieval metrics."),
     ):
         command = option(command)
@@ -48,6 +55,7 @@ def eval_command(
     system: str,
     legs: str,
     k: int | None,
+    judge: str | None,
     bars: "Bars",
     run_dir: Path | None,
     as_json: bool,
@@ -61,6 +69,7 @@ def eval_command(
     import lastro
     from lastro.eval import run as runner
 
+    asked = _judge(judge)
     ticker = Ticker("cases")
     base = lastro.open(kb, flags={"search_legs": legs} if legs else {})
     try:
@@ -71,6 +80,7 @@ def eval_command(
             k=k,
             run_dir=run_dir,
             bars=bars,
+            judge=asked,
             progress=ticker.show,
             warn=warn,
         )
@@ -96,6 +106,7 @@ def score_command(
     traces: Path,
     repeats: str,
     k: int | None,
+    judge: str | None,
     bars: "Bars",
     run_dir: Path | None,
     as_json: bool,
@@ -108,18 +119,29 @@ def score_command(
     """
     from lastro.eval import folder, inputs
     from lastro.eval.repeats import Repeats
-    from lastro.eval.verdict import judge
+    from lastro.eval.verdict import judge as judged
 
     found = inputs.score(
         cases,
         traces,
         k=4 if k is None else k,
         repeats=Repeats(repeats),
+        judge=_judge(judge),
+        run_dir=run_dir,
         warn=warn,
     )
     if run_dir is not None:
-        folder.write(run_dir, found, judge(found, bars))
+        folder.write(run_dir, found, judged(found, bars))
     return _finish(found, bars, run_dir, as_json=as_json)
+
+
+def _judge(spec: str | None) -> "Judge | None":
+    """Return the judge that was asked for; none is one unless it is."""
+    if spec is None:
+        return None
+    from lastro.eval import judges
+
+    return judges.of(spec, os.environ)
 
 
 def _finish(run: "Run", bars: "Bars", run_dir: Path | None, *, as_json: bool) -> int:

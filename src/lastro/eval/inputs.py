@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 
 from lastro.eval import cases as case_files
+from lastro.eval import judges
 from lastro.eval.repeats import Repeats
 from lastro.eval.results import Run
+from lastro.eval.score import private
 from lastro.eval.score import score as judged
-from lastro.eval.scorers import Match
+from lastro.eval.scorers import Judge, Match
 from lastro.model.case import Case
 from lastro.model.trace import Trace
 from lastro.trace import read
@@ -21,13 +23,15 @@ Path = str | PathLike[str]
 Warn = Callable[[str], object]
 
 
-def score(
+def score(  # noqa: PLR0913 - the choices of judging
     cases: Path | Iterable[Case],
     traces: Path | Iterable[Trace],
     *,
     k: int = 4,
     match: Match = Match.SUBSTRING,
     repeats: Repeats = Repeats.REFUSE,
+    judge: Judge | None = None,
+    run_dir: Path | None = None,
     warn: Warn | None = None,
 ) -> Run:
     """Judge traces of this or another system, without running anything.
@@ -38,14 +42,18 @@ def score(
         k: the cut-off of the retrieval metrics.
         match: how a text is looked through for an expected term.
         repeats: whether two traces of one case are refused, or averaged.
+        judge: who says whether a claim is supported; None: nobody is asked.
+        run_dir: where the verdicts of the judge are kept, if anywhere.
         warn: told what was read otherwise than it stands there.
 
     Raises:
         InputError: a file has problems, or two traces are of one case and
             repeats are refused.
         UsageError: k is under 1.
+        EvaluationError: verdicts cannot be kept in ``run_dir``.
     """
     read_cases = read_case_set(cases, warn)
+    judge = judges.remembering(judge, run_dir, private=private(read_cases))
     numbered: Iterator[tuple[int, Trace]]
     if not isinstance(traces, str | PathLike):
         numbered, source = iter(enumerate(traces, 1)), "traces"
@@ -59,6 +67,7 @@ def score(
         match=match,
         source=source,
         repeats=repeats,
+        judge=judge,
     )
     if warn is not None and seen["empty"] and not seen["retrieved"]:
         warn(_no_documents(seen))

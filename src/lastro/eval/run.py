@@ -12,13 +12,15 @@ from pathlib import Path
 
 from lastro import compose
 from lastro.compose import KnowledgeBase
-from lastro.eval import folder
+from lastro.eval import folder, judges
 from lastro.eval.floors import FloorSheet
 from lastro.eval.inputs import Warn, read_case_set
 from lastro.eval.results import Run
 from lastro.eval.score import private, sheet
+from lastro.eval.scorers import Judge
 from lastro.eval.turns import Turns
-from lastro.eval.verdict import Bars, judge, refuse_unusable
+from lastro.eval.verdict import Bars, refuse_unusable
+from lastro.eval.verdict import judge as judged
 from lastro.model.case import Case
 from lastro.model.trace import Trace
 
@@ -34,6 +36,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     run_dir: str | PathLike[str] | None = None,
     bars: Bars | None = None,
     floors: bool = True,
+    judge: Judge | None = None,
     progress: Progress | None = None,
     warn: Warn | None = None,
 ) -> Run:
@@ -47,6 +50,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
         run_dir: where traces, scores and reports are written, if anywhere.
         bars: what the reports of ``run_dir`` are judged by.
         floors: whether the two floors are run too.
+        judge: who says whether a claim is supported; None: nobody is asked.
         progress: told how many of how many cases are done.
         warn: told of broken cases, and of cases read otherwise than written.
 
@@ -64,7 +68,8 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
             kb = stack.enter_context(compose.open(Path(kb)))
         turns = Turns(kb, system, warn or _nothing, floors)
         cut = kb.settings.retrieval.top_k if k is None else k
-        opened = sheet(listed, k=cut)
+        asked = judges.remembering(judge, run_dir, private=private(listed))
+        opened = sheet(listed, k=cut, judge=asked)
         beside = FloorSheet(opened.scorers, cut)
         keep: Callable[[Trace], object] = _nothing
         if run_dir is not None:
@@ -81,7 +86,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     if floors:
         run = replace(run, floors=beside.compare(run.results))
     if run_dir is not None:
-        folder.write(Path(run_dir), run, judge(run, bars))
+        folder.write(Path(run_dir), run, judged(run, bars))
     return run
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from importlib.util import find_spec
+from os import PathLike
 from pathlib import Path
 
 from lastro.errors import UsageError
@@ -49,7 +50,7 @@ def of(spec: str, environ: Mapping[str, str]) -> Judge:
 
 
 def remembering(
-    judge: Judge | None, run_dir: Path | None, *, private: bool
+    judge: Judge | None, run_dir: str | PathLike[str] | None, *, private: bool
 ) -> Judge | None:
     """Return a judge that keeps its verdicts in the folder of a run.
 
@@ -60,4 +61,4 @@ def remembering(
     """
     if judge is None or run_dir is None or private:
         return judge
-    return Remembered(judge, run_dir / VERDICTS)
+    return Remembered(judge, Path(run_dir) / VERDICTS)
