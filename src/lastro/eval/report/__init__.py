@@ -1,7 +1,24 @@
 """A run and its verdict, for people and for machines.  Text out, nothing printed."""
 
+from lastro.eval.report.build import annotations, summary
 from lastro.eval.report.data import as_json, scores_lines
+from lastro.eval.report.junit import junit
 from lastro.eval.report.markdown import markdown
 from lastro.eval.report.terminal import terminal
+from lastro.eval.report.view import CaseView, shown, views
+from lastro.eval.report.web import compare_html, html
 
-__all__ = ["as_json", "markdown", "scores_lines", "terminal"]
+__all__ = [
+    "CaseView",
+    "annotations",
+    "as_json",
+    "compare_html",
+    "html",
+    "junit",
+    "markdown",
+    "scores_lines",
+    "shown",
+    "summary",
+    "terminal",
+    "views",
+]

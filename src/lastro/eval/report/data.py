@@ -4,30 +4,43 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
-from lastro.eval.report.tally import broken, scorer_failures, unscored
+from lastro.eval.report.closed import check, open_or_closed
+from lastro.eval.report.sections.layers import layers
+from lastro.eval.report.tally import broken, counts, scorer_failures, unscored
 from lastro.eval.results import Floors, Run
 from lastro.model.score import Aggregates, Verdict
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 def as_json(run: Run, verdict: Verdict) -> str:
-    """Return ``report.json``; what was not measured is null or absent."""
+    """Return ``report.json``; what was not measured is null or absent.
+
+    Raises:
+        EvaluationError: the run is private, and something of it is not on the
+            list of what may be shown.
+    """
     return _dumps(report(run, verdict), indent=2) + "\n"
 
 
 def report(run: Run, verdict: Verdict) -> dict[str, object]:
-    """Return the report as plain values."""
-    return {
+    """Return the report as plain values: those of ``report.schema.json``."""
+    run, verdict = open_or_closed(run, verdict)
+    found = {
         "schema_version": SCHEMA_VERSION,
+        "private": run.private,
         "provenance": run.provenance,
+        "counts": counts(run),
         "aggregates": _aggregates(run.aggregates),
         "slices": {
             dimension: {key: _aggregates(group) for key, group in groups.items()}
             for dimension, groups in run.slices.items()
         },
         "attribution": {str(label): n for label, n in run.attribution.items()},
+        "layers": [asdict(layer) for layer in layers(run)] if run.results else [],
         "abstention": asdict(run.refusals),
+        "both_ways": asdict(run.both_ways),
+        "calibration": None if run.calibration is None else asdict(run.calibration),
         "floors": _floors(run.floors),
         "gold": asdict(run.gold),
         "reasons": run.reasons,
@@ -37,13 +50,26 @@ def report(run: Run, verdict: Verdict) -> dict[str, object]:
         "stray_traces": [] if run.private else list(run.stray),
         "verdict": _verdict(verdict),
     }
+    if run.private:
+        check(found)
+    return found
 
 
 def scores_lines(run: Run) -> Iterator[str]:
-    """Yield ``scores.jsonl``: one line a case, by id, a key for what was measured."""
-    for result in run.results:
+    """Yield ``scores.jsonl``: one line a case, by id, a key for what was measured.
+
+    Of a private run there are none.
+    """
+    for result in () if run.private else run.results:
         line: dict[str, object] = {
             "id": result.id,
+            "category": result.category,
+            "locale": result.locale,
+            "query_type": result.query_type,
+            "tags": result.tags,
+            "answerable": result.answerable,
+            "abstained": result.abstained,
+            "confidence": result.confidence,
             "scores": run.scores(result),
             "unscored": run.unscored(result),
             "failed": run.failed(result),
@@ -73,6 +99,7 @@ def _verdict(verdict: Verdict) -> dict[str, object]:
         "passed": verdict.passed,
         "exit_code": verdict.exit_code,
         "unmeasured": list(verdict.unmeasured),
+        "notes": list(verdict.notes),
         "bars": [asdict(bar) for bar in verdict.bars],
     }
 

@@ -7,6 +7,7 @@ ids, labels and numbers.
 
 from collections.abc import Iterable
 
+from lastro.eval.report.closed import open_or_closed
 from lastro.eval.report.number import cases
 from lastro.eval.report.section import Page
 from lastro.eval.report.sections import sections
@@ -15,7 +16,8 @@ from lastro.model.score import BarState, Verdict
 
 
 def page(run: Run, verdict: Verdict) -> Page:
-    """Put a run and its verdict on a page."""
+    """Put a run and its verdict on a page; of a private run only aggregates."""
+    run, verdict = open_or_closed(run, verdict)
     return Page(
         headline=headline(verdict),
         lead=tuple(_lead(run, verdict)),

@@ -15,6 +15,17 @@ def unscored(run: Run) -> dict[str, dict[str, int]]:
     return {name: _by_count(whys) for name, whys in found.items() if whys}
 
 
+def counts(run: Run) -> dict[str, int]:
+    """Count the cases of a run by what became of them, and the traces of none."""
+    return {
+        "cases": len(run.results),
+        "failed": sum(run.attribution.values()),
+        "broken": len(run.broken),
+        "repeated": sum(result.repeats > 1 for result in run.results),
+        "stray": len(run.stray),
+    }
+
+
 def eligible(run: Run) -> dict[str, int]:
     """Count, for each metric, the cases that broke: all that is known of it."""
     found = dict.fromkeys(run.metrics, 0)

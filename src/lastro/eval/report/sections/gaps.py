@@ -34,9 +34,12 @@ def broken_cases(run: Run, _verdict: Verdict) -> Section | None:
 
 def stray_traces(run: Run, _verdict: Verdict) -> Section | None:
     """Name the traces that no case belongs to."""
-    if not run.stray or run.private:
+    if not run.stray:
         return None
     n = len(run.stray)
-    notes = (f"Traces without a case, read and left out: {n}.", *cut(n))
+    said = f"Traces without a case, read and left out: {n}."
+    if run.private:
+        return Section(title="Stray traces", notes=(said,))
+    notes = (said, *cut(n))
     rows = tuple((case_id,) for case_id in run.stray[:SHOWN])
     return Section(title="Stray traces", notes=notes, rows=(("case_id",), *rows))

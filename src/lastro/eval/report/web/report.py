@@ -6,6 +6,7 @@ figures, never instead of them.
 
 from collections.abc import Iterator, Sequence
 
+from lastro.eval.report.closed import open_or_closed
 from lastro.eval.report.page import page
 from lastro.eval.report.section import Section
 from lastro.eval.report.sections.slices import title as sliced_by
@@ -34,6 +35,7 @@ def html(run: Run, verdict: Verdict, shown: Sequence[CaseView] = ()) -> str:
         shown: the failing cases to show with their traces; none of a private
             run is, whatever is given.
     """
+    run, verdict = open_or_closed(run, verdict)
     found = page(run, verdict)
     parts = [_part(each, run, verdict) for each in found.sections]
     titles = [each.title for each in found.sections]
