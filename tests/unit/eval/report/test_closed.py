@@ -1,0 +1,111 @@
+"""Aggregates only: what is not on the list is not said, and none of it is guessed."""
+
+import dataclasses
+import json
+
+import pytest
+from measured import CASES, FLOORS, MISSED, TRACES, run_of
+
+from lastro.errors import EvaluationError
+from lastro.eval.report import as_json, terminal
+from lastro.eval.report.closed import check, closed
+from lastro.eval.report.listed import METRICS, is_word, slice_key
+from lastro.eval.scorers import SCORERS
+from lastro.eval.verdict import judge
+
+PRIVATE = dataclasses.replace(run_of(), private=True, floors=FLOORS)
+
+
+def test_a_new_metric_is_on_the_list_with_its_line_in_the_table() -> None:
+    assert {scorer.name for scorer in SCORERS} == METRICS
+    assert set(closed(PRIVATE).aggregates) == set(run_of().aggregates)
+
+
+def test_the_figures_stay() -> None:
+    data = json.loads(as_json(PRIVATE, judge(PRIVATE, MISSED)))
+    whole = json.loads(as_json(run_of(), judge(run_of(), MISSED)))
+
+    for key in ("aggregates", "attribution", "abstention", "gold", "counts", "reasons"):
+        assert data[key] == whole[key]
+    assert data["private"] is True
+    assert data["broken"] == {}
+    assert data["scorer_failures"] == data["stray_traces"] == []
+    assert set(data["slices"]) == {"by_category", "by_locale", "by_query_type"}
+    assert data["slices"]["by_locale"] == whole["slices"]["by_locale"]
+    assert data["verdict"]["bars"] == whole["verdict"]["bars"]
+
+
+def test_what_is_left_out_is_counted() -> None:
+    data = json.loads(as_json(PRIVATE, judge(PRIVATE, MISSED)))
+
+    assert data["provenance"]["not_shown"] == {"slices": 2}
+    assert "not_shown" in terminal(PRIVATE, judge(PRIVATE, MISSED))
+
+
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        ({"aggregates": {"my_metric": {}}}, "under aggregates is"),
+        ({"slices": {"by_locale": {"Ms Silva": {}}}}, "under slices.by_locale is"),
+        ({"verdict": {"unmeasured": ["who: Ms Silva"]}}, "under verdict.unmeasured is"),
+        ({"verdict": [["Ms Silva"]]}, "a value under verdict is"),
+        ({"Ms Silva": 1}, "a name under the report is"),
+        ({"counts": b"Silva"}, "a value under counts is"),
+    ],
+)
+def test_a_name_that_is_not_listed_refuses_the_report_and_is_not_repeated(
+    value: object, named: str
+) -> None:
+    with pytest.raises(EvaluationError) as caught:
+        check(value)
+
+    assert named in str(caught.value)
+    assert "nothing was written" in str(caught.value)
+    assert "Silva" not in str(caught.value) + caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("dimension", "key", "said"),
+    [
+        ("by_locale", "pt-BR", True),
+        ("by_locale", "es-419", True),
+        ("by_locale", "zh-Hant-TW", True),
+        ("by_locale", "unset", True),
+        ("by_locale", "en-x-silva", False),
+        ("by_locale", "Silva", False),
+        ("by_locale", "pt-BR\n", False),
+        ("by_category", "golden", True),
+        ("by_category", "silva", False),
+        ("by_query_type", "comparison", True),
+        ("by_tag", "table", False),
+        ("by_locale+query_type", "ko+comparison", True),
+        ("by_locale+query_type", "ko", False),
+        ("by_locale+query_type", "ko+silva", False),
+    ],
+)
+def test_a_slice_is_named_where_it_can_say_nothing_else(
+    dimension: str, key: str, said: bool
+) -> None:
+    assert slice_key(dimension, key) is said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("groundedness: no case carries it", True),
+        ("groundedness: 3 of 7 eligible cases were scored", True),
+        ("recall: 3 of 7 eligible cases were scored", False),
+        ("groundedness: Ms Silva was not found", False),
+        ("Ms Silva: no case carries it", False),
+        ("every case broke (3 of 3)", True),
+        ("every case broke (Ms Silva)", False),
+        ("a" * 64, True),
+        ("a" * 63, False),
+    ],
+)
+def test_a_sentence_is_said_whole_or_not_at_all(text: str, said: bool) -> None:
+    assert is_word(text) is said
+
+
+def test_cases_that_are_not_private_are_left_alone() -> None:
+    assert "c3" in terminal(run_of(CASES, TRACES), judge(run_of(), MISSED))
