@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 from chat_server import chatting
+from reading_judge import Reading
 
 from lastro.errors import UsageError
-from lastro.eval import judges
+from lastro.eval import inputs, judges
+from lastro.model.case import Case, Origin, Provenance
+from lastro.model.ids import CaseId
+from lastro.model.trace import Trace, TraceClaim, TracePassage
 
 
 def test_a_folder_is_a_model_of_inference(tmp_path: Path) -> None:
@@ -45,3 +49,21 @@ def test_without_its_packages_it_says_what_to_install(
         judges.of(f"nli:{tmp_path}", {})
 
     assert "pip install 'lastro[dense]'" in raised.value.hint
+
+
+@pytest.mark.parametrize("origin", [Origin.PRIVATE, Origin.PUBLIC])
+def test_verdicts_on_private_cases_are_kept_nowhere(
+    tmp_path: Path, origin: Origin
+) -> None:
+    case = Case(id=CaseId("c"), query="q", provenance=Provenance(origin=origin))
+    left = Trace(
+        case_id=case.id,
+        claims=(TraceClaim(text="fee"),),
+        evidence=(TracePassage(document_id="d", text="the fee"),),
+    )
+
+    run = inputs.score([case], [left], judge=Reading(), run_dir=tmp_path)
+
+    assert run.aggregates["judge_groundedness"].mean == 1.0
+    kept = [each.name for each in tmp_path.iterdir()]
+    assert kept == ([] if origin is Origin.PRIVATE else ["judge.jsonl"])
