@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from measured import CASES, HELD, MISSED, THIN, TRACES
+from schemas import REPORT, SCORES, problems
 
 from lastro.eval.report import (
     annotations,
@@ -222,8 +223,10 @@ def test_a02_a04_json_loads_and_holds_no_nan(
 
     text = as_json(given_run[0], verdict)
     assert json.loads(text.encode(), parse_constant=refuse)
+    assert problems(REPORT, text) == []
     for line in scores_lines(given_run[0]):
         assert json.loads(line.encode(), parse_constant=refuse)
+        assert problems(SCORES, line) == []
 
 
 @settings(deadline=None, max_examples=60)
