@@ -46,6 +46,9 @@ def test_r17_a_run_that_goes_on_asks_for_the_rest_alone(tmp_path: Path) -> None:
     first = Remembered(gave_out, file)
     for claim in claims:
         first.judge(claim, ("x",))
+    assert first.judge(claims[130], ("x",)).why == "its answer is not JSON"
+    assert len(gave_out.asked) == 401
+    assert file.read_bytes().count(b"\n") == 130
     by = Reading()
     again = Remembered(by, file)
 
