@@ -4,7 +4,13 @@ Only here are parts picked, the environment read, and time and identity made.
 """
 
 from lastro.compose.base import KnowledgeBase, open  # noqa: A004  (lastro.open)
-from lastro.compose.configure import POLICIES, Settings, describe_settings, settings
+from lastro.compose.configure import (
+    POLICIES,
+    Settings,
+    chosen,
+    describe_settings,
+    settings,
+)
 from lastro.compose.parts import PROVIDERS, SYSTEMS, make_provider
 
 __all__ = [
@@ -13,6 +19,7 @@ __all__ = [
     "SYSTEMS",
     "KnowledgeBase",
     "Settings",
+    "chosen",
     "describe_settings",
     "make_provider",
     "open",

@@ -5,14 +5,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lastro.answer.provider import Provider
 from lastro.compose.configure import Settings, dotenv, settings
 from lastro.compose.models import STATIC, Models
 from lastro.compose.parts import (
+    CONTRACTS,
     contract_texts,
+    made_of,
     make_provider,
     policy_named,
     refuse_system,
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from lastro.index.reports import EmbedReport, IngestReport, Progress
     from lastro.index.store import Listing
     from lastro.index.waiting import Progress as Embedding
-
-CONTRACTS = "contracts"
 
 
 def open(  # noqa: A001  (the public name: lastro.open)
@@ -256,8 +255,12 @@ class KnowledgeBase:
         return self._open().document(document_id)
 
     def documents(self) -> "Iterator[Listing]":
-        """Yield id, title and locale of every document, by id."""
+        """Yield id, title, locale and version of every document, by id."""
         return self._open().documents()
+
+    def parts(self) -> dict[str, str]:
+        """Return what a turn is made of beside documents and settings, by name."""
+        return made_of(self.path, self._open().embedder())
 
     def close(self) -> None:
         """Give everything back; a later call opens it again."""
@@ -269,12 +272,7 @@ class KnowledgeBase:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _open(self) -> Searcher:

@@ -13,6 +13,8 @@ from lastro.gate.policy import DEPRECATED, RetrievalPolicy
 from lastro.index import folder
 from lastro.index.policy import SearchPolicy
 
+# The key of a judge's endpoint, without its prefix; no setting (eval/judges).
+JUDGE_KEY = "JUDGE_KEY"
 POLICIES: tuple[type, ...] = (RetrievalPolicy, SearchPolicy, AnswerPolicy)
 
 
@@ -48,7 +50,7 @@ def settings(
             kb=folder.read(kb).settings if kb and folder.exists(kb) else {},
         ),
         deprecated=DEPRECATED,
-        known=(KEY,),
+        known=(KEY, JUDGE_KEY),
     )
     return Settings(
         retrieval=loaded.policy(RetrievalPolicy),
@@ -84,6 +86,15 @@ def describe_settings(
         for item in declare.declarations(policy)
     ]
     return rows, seen.warnings
+
+
+def chosen(seen: Settings) -> dict[str, object]:
+    """Return the value of every setting by its key."""
+    return {
+        item.key: getattr(policy, item.name)
+        for policy in (seen.retrieval, seen.search, seen.answer)
+        for item in declare.declarations(type(policy))
+    }
 
 
 def dotenv(path: Path) -> Mapping[str, str]:

@@ -1,5 +1,6 @@
 """Which real parts there are: systems, policies, providers, contract texts."""
 
+import hashlib
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from lastro.answer.provider import Provider
 from lastro.errors import KnowledgeBaseError, UsageError
 from lastro.gate.messages import LANGUAGES
+from lastro.index import folder
 from lastro.model.answer import ContractName, Policy
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ def _quote() -> Provider:
 SYSTEMS = ("naive",)
 PROVIDERS: Mapping[str, Callable[[], Provider]] = {"quote": _quote}
 PROVIDER_GROUP = "lastro.providers"
+CONTRACTS = "contracts"
 
 
 def make_provider(name: str) -> Provider:
@@ -69,6 +72,27 @@ def stamp() -> "Stamp":
     from lastro.answer.naive import Stamp  # noqa: PLC0415  (a search needs none)
 
     return Stamp(id=uuid.uuid4().hex, at=datetime.now(UTC).isoformat())
+
+
+def made_of(kb: Path, embedder: str) -> dict[str, str]:
+    """Return what the turns of a knowledge base are made of, by name.
+
+    Two bases with the same documents and settings, of which one has other
+    vectors, other Korean terms or other contract texts, answer differently.
+
+    Args:
+        kb: the folder of the knowledge base.
+        embedder: whose vectors it holds; empty: nobody's.
+
+    Raises:
+        KnowledgeBaseError: the folder cannot be read.
+    """
+    own = repr(sorted(contract_texts(kb / CONTRACTS).items()))
+    return {
+        "contracts": hashlib.sha256(own.encode()).hexdigest() if own != "[]" else "",
+        "embedder": embedder,
+        "korean": folder.read(kb).korean,
+    }
 
 
 def contract_texts(path: Path) -> Mapping[str, str]:

@@ -3,34 +3,21 @@
 What cannot be written is found out before the first question is asked.
 """
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
 from lastro.errors import EvaluationError
 from lastro.eval.report import as_json, markdown, scores_lines
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
-from lastro.model.trace import Trace
-from lastro.trace import dumps
 
 TRACES = "traces.jsonl"
 SCORES = "scores.jsonl"
-
-
-class TraceFile:
-    """The traces of a run in the making: each line is on its way to disk at once."""
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def add(self, trace: Trace) -> None:
-        """Append one trace; what was written stays if the run is ended."""
-        with _only_our_errors(Path(self._file.name)):
-            self._file.write(dumps(trace) + "\n")
-            self._file.flush()
+RUN = "run.json"
+REPORTS = (SCORES, "report.md", "report.html", "report.json", "junit.xml")
 
 
 def prepare(folder: Path, *, private: bool) -> None:
@@ -45,28 +32,32 @@ def prepare(folder: Path, *, private: bool) -> None:
             f"{folder}: private cases: their traces and scores stay unwritten",
             hint="Leave --run-dir out: the report shows aggregates alone.",
         )
-    with _only_our_errors(folder):
+    with only_our_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
 
 
-@contextmanager
-def traces(folder: Path, *, private: bool) -> Iterator[TraceFile]:
-    """Open the traces of a run, empty: those of an earlier run are replaced.
+def recorded(folder: Path) -> Mapping[str, object] | None:
+    """Return what ``run.json`` says; None where there is none.
 
     Raises:
-        EvaluationError: they cannot be written.
+        EvaluationError: it cannot be read, or another version has written it.
     """
-    prepare(folder, private=private)
-    with _only_our_errors(folder):
-        file = (folder / TRACES).open("w", encoding="utf-8", newline="\n")
+    path = folder / RUN
     try:
-        yield TraceFile(file)
-    finally:
-        with _only_our_errors(folder):
-            file.close()
+        found = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        found = None
+    if not isinstance(found, dict) or found.get("schema_version") != 1:
+        raise EvaluationError(
+            f"{path} was not written by this version of Lastro",
+            hint="Give another --run-dir, or move the file away.",
+        )
+    return found
 
 
 def write(folder: Path, run: Run, verdict: Verdict) -> None:
@@ -81,19 +72,25 @@ def write(folder: Path, run: Run, verdict: Verdict) -> None:
         "report.md": markdown(run, verdict),
         "report.json": as_json(run, verdict),
     }
-    with _only_our_errors(folder):
+    with only_our_errors(folder):
         for name, text in pages.items():
-            _replace(folder / name, text)
+            put(folder / name, text)
 
 
-def _replace(path: Path, text: str) -> None:
+def put(path: Path, text: str) -> None:
+    """Replace a file; whoever reads it sees the old one or the new one, whole."""
     new = path.with_name(f".{path.name}-{os.getpid()}")
-    new.write_bytes(text.encode("utf-8", "replace"))
-    new.replace(path)
+    try:
+        new.write_bytes(text.encode("utf-8", "replace"))
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager
-def _only_our_errors(path: Path) -> Iterator[None]:
+def only_our_errors(path: Path) -> Iterator[None]:
+    """Translate what the system says when ``path`` is written."""
     try:
         yield
     except OSError as error:

@@ -138,8 +138,9 @@ class Run:
     """A judged set of cases.
 
     ``metrics`` names the scores of each result, in order.  ``floors`` is None
-    where no system was run, only its traces were read.  ``stray`` are traces
-    without a case.  Of a ``private`` run only aggregates may leave the process.
+    where no system was run, only its traces were read.  ``legs`` counts the
+    cases by leg and by what that leg reports.  ``stray`` are traces without a
+    case.  Of a ``private`` run only aggregates may leave the process.
     """
 
     metrics: tuple[str, ...]
@@ -152,6 +153,7 @@ class Run:
     reasons: Mapping[str, int] = field(default_factory=dict)
     stray: tuple[CaseId, ...] = ()
     floors: Floors | None = None
+    legs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     both_ways: BothWays = BothWays()
     calibration: Calibration | None = None
     provenance: Mapping[str, object] = field(default_factory=dict)

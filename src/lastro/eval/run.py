@@ -1,42 +1,55 @@
-"""Cases put to a knowledge base, one by one: traces are left, then judged.
+"""Cases put to a knowledge base: traces are left, then judged.
 
 A case that breaks becomes a record and the run goes on; how many broke stands
 in the report.  What would break every case is found out before the first.
 """
 
+import math
+import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
 from lastro import compose
-from lastro.compose import KnowledgeBase
+from lastro.answer.provider import Provider
+from lastro.errors import UsageError
 from lastro.eval import folder, judges
 from lastro.eval.floors import FloorSheet
 from lastro.eval.inputs import Warn, read_case_set
 from lastro.eval.results import Run
-from lastro.eval.score import private, sheet
+from lastro.eval.resume import Going, begun, going
+from lastro.eval.score import Sheet, private, sheet
 from lastro.eval.scorers import Judge
-from lastro.eval.turns import Turns
+from lastro.eval.turns import Engine, Turns
 from lastro.eval.verdict import Bars, refuse_unusable
 from lastro.eval.verdict import judge as judged
+from lastro.eval.workers import Pool
 from lastro.model.case import Case
-from lastro.model.trace import Trace
+from lastro.model.ranking import LegStatus
+from lastro.model.trace import Trace, TraceError
+from lastro.text.ids import canonical
 
 Progress = Callable[[int, int], object]
+CASE_TIMEOUT = 600.0
 
 
 def evaluate(  # noqa: PLR0913 - the choices of a run
     cases: str | PathLike[str] | Iterable[Case],
-    kb: str | PathLike[str] | KnowledgeBase,
+    kb: str | PathLike[str] | Engine,
     *,
     system: str = "naive",
+    provider: str | Callable[[], Provider] | None = None,
     k: int | None = None,
     run_dir: str | PathLike[str] | None = None,
     bars: Bars | None = None,
     floors: bool = True,
     judge: Judge | None = None,
+    workers: int = 1,
+    case_timeout: float | None = CASE_TIMEOUT,
+    resume: bool = False,
     progress: Progress | None = None,
     warn: Warn | None = None,
 ) -> Run:
@@ -44,50 +57,156 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
 
     Args:
         cases: a file of cases, or the cases.
-        kb: a knowledge base, or the folder of one.
+        kb: a knowledge base, the folder of one, or what answers as one does.
         system: the pipeline that answers.
+        provider: who writes the answers: a name, or what makes one for each
+            case; that of the settings by default.
         k: the cut-off of the retrieval metrics; that of the search by default.
         run_dir: where traces, scores and reports are written, if anywhere.
         bars: what the reports of ``run_dir`` are judged by.
         floors: whether the two floors are run too.
         judge: who says whether a claim is supported; None: nobody is asked.
-        progress: told how many of how many cases are done.
+        workers: how many cases are asked at the same time.  It changes how long
+            a run takes, and nothing else.
+        case_timeout: how many seconds one case may take; a case over it is a
+            broken one, with the error ``timeout``.  None: any time.
+        resume: go on with the run in ``run_dir``: cases that left a trace there
+            are not asked again, unless they broke on what may pass.
+        progress: told how many of how many cases are done, at first too.
         warn: told of broken cases, and of cases read otherwise than written.
 
     Raises:
-        InputError: the cases have problems.
+        InputError: the cases, or the traces to go on with, have problems.
         KnowledgeBaseError: there is no knowledge base.
-        EvaluationError: ``run_dir`` cannot be written.
-        UsageError: there is no such system or metric, or k is under 1.
+        EvaluationError: ``run_dir`` cannot be written, is in use, or holds what
+            is not this run.
+        UsageError: there is no such system, provider or metric, or a number is
+            under what makes sense.
     """
     bars = bars or Bars()
     refuse_unusable(bars)
+    _refuse_nonsense(workers, case_timeout, nowhere=resume and run_dir is None)
     listed = read_case_set(cases, warn)
     with ExitStack() as stack:
-        if not isinstance(kb, KnowledgeBase):
+        if isinstance(kb, str | PathLike):
             kb = stack.enter_context(compose.open(Path(kb)))
-        turns = Turns(kb, system, warn or _nothing, floors)
+        turns = Turns(kb, system, _maker(provider, kb), floors)
         cut = kb.settings.retrieval.top_k if k is None else k
         asked = judges.remembering(judge, run_dir, private=private(listed))
         opened = sheet(listed, k=cut, judge=asked)
-        beside = FloorSheet(opened.scorers, cut)
-        keep: Callable[[Trace], object] = _nothing
+        sitting = _Sitting(turns, opened, progress or _nothing, warn or _nothing)
         if run_dir is not None:
-            left = folder.traces(Path(run_dir), private=private(listed))
-            keep = stack.enter_context(left).add
-        for done, case in enumerate(listed, 1):
-            found = turns.put(case)
-            keep(found)
-            opened.add(found, done)
-            for each in turns.floors(case, found, cut):
-                beside.add(case, each)
-            (progress or _nothing)(done, len(listed))
-        run = opened.run(provenance=turns.provenance())
-    if floors:
-        run = replace(run, floors=beside.compare(run.results))
-    if run_dir is not None:
-        folder.write(Path(run_dir), run, judged(run, bars))
+            file = Path(cases) if isinstance(cases, str | PathLike) else None
+            record = begun(turns.setup, listed, file, kb.path, workers)
+            left = going(Path(run_dir), record, resume=resume, private=private(listed))
+            sitting.left = stack.enter_context(left)
+        sitting.take_over()
+        sitting.ask(Pool(turns, workers=workers, limit=case_timeout))
+        run = sitting.run()
+        if run_dir is not None:
+            folder.write(Path(run_dir), run, judged(run, bars))
+            sitting.finish()
     return run
+
+
+class _Sitting:
+    """A run from its first case to its last: what was left is judged as it comes."""
+
+    left: Going | None = None
+
+    def __init__(
+        self, turns: Turns, opened: Sheet, progress: Progress, warn: Warn
+    ) -> None:
+        """Judge on a sheet that was ``opened`` for the cases."""
+        self._began = time.monotonic()
+        self._turns = turns
+        self._sheet = opened
+        self._beside = FloorSheet(opened.scorers, opened.k)
+        self._progress = progress
+        self._warn = warn
+        self._done: set[str] = set()
+        self._why: dict[str, str] = {}
+
+    def take_over(self) -> None:
+        """Judge what an earlier process of this run has left, and say what it was."""
+        if self.left is not None:
+            for trace in self.left.kept():
+                self._judge(trace)
+            for line in self.left.said():
+                self._warn(line)
+        self._progress(len(self._done), len(self._sheet.cases))
+
+    def ask(self, pool: Pool) -> None:
+        """Ask every case that has left nothing yet."""
+        cases = self._sheet.cases
+        waiting = [case for key, case in cases.items() if key not in self._done]
+        with closing(pool.put(waiting)) as found:
+            for left in found:
+                if left.said:
+                    self._warn(left.said)
+                for name, why in left.failed.items():
+                    self._why.setdefault(name, why)
+                self._judge(self._kept(left.trace))
+                self._progress(len(self._done), len(cases))
+
+    def _kept(self, trace: Trace) -> Trace:
+        """Write a trace down; one that no file can hold is that of a crash."""
+        if self.left is None:
+            return trace
+        try:
+            self.left.add(trace)
+        except ValueError:
+            error = TraceError(kind="a number is not finite", retryable=False)
+            case = self._sheet.cases[canonical(trace.case_id)]
+            trace = self._turns.broken(case, error)
+            self.left.add(trace)
+        return trace
+
+    def _judge(self, trace: Trace) -> None:
+        key = canonical(trace.case_id)
+        self._done.add(key)
+        self._sheet.add(trace, len(self._done))
+        case = self._sheet.cases.get(key)
+        if case is not None:
+            for each in self._turns.floors(case, trace, self._sheet.k):
+                self._beside.add(case, each)
+
+    def run(self) -> Run:
+        """Close the sheets."""
+        run = self._sheet.run(provenance=self._turns.setup.provenance())
+        for name, counts in run.legs.items():
+            if failed := counts.get(LegStatus.FAILED, 0):
+                why = f": {self._why[name]}" if self._why.get(name) else ""
+                of = len(run.results)
+                self._warn(f"the {name} leg failed in {failed} of {of} cases{why}")
+        if not self._turns.with_floors:
+            return run
+        return replace(run, floors=self._beside.compare(run.results))
+
+    def finish(self) -> None:
+        """Note in the folder that the reports are written."""
+        if self.left is not None:
+            self.left.finish(time.monotonic() - self._began)
+
+
+def _maker(
+    provider: str | Callable[[], Provider] | None, kb: Engine
+) -> Callable[[], Provider]:
+    """Return what makes a provider for each turn, so that one can be cancelled."""
+    if provider is None or isinstance(provider, str):
+        return partial(compose.make_provider, provider or kb.settings.answer.provider)
+    return provider
+
+
+def _refuse_nonsense(workers: int, limit: float | None, *, nowhere: bool) -> None:
+    if not isinstance(workers, int) or workers < 1:
+        raise UsageError(f"workers must be at least 1, not {workers!r}")
+    if limit is not None and not (math.isfinite(limit) and limit > 0):
+        raise UsageError(f"a case cannot take {limit!r} seconds at most")
+    if nowhere:
+        raise UsageError(
+            "--resume needs --run-dir: that is where the run to go on with lies"
+        )
 
 
 def _nothing(*_: object) -> None:

@@ -41,6 +41,7 @@ class Sheet:
     results: dict[str, CaseResult] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
+    legs: dict[str, Counter[str]] = field(default_factory=dict)
     systems: set[str] = field(default_factory=set)
     stray: list[CaseId] = field(default_factory=list)
     _lines: dict[str, int] = field(default_factory=dict)
@@ -76,6 +77,8 @@ class Sheet:
             self.systems.add(trace.system)
         if trace.decision is not None and trace.decision.reason:
             self.reasons[trace.decision.reason] += 1
+        for name, leg in (trace.legs or {}).items():
+            self.legs.setdefault(name, Counter())[leg.status] += 1
         ended = None if trace.error is not None else outcome(case, trace)
         if ended is not None:
             self.refusals[ended] += 1
@@ -103,6 +106,7 @@ class Sheet:
             gold=_gold(cases),
             refusals=Refusals(**self.refusals),
             reasons=dict(sorted(self.reasons.items())),
+            legs={n: dict(sorted(c.items())) for n, c in sorted(self.legs.items())},
             stray=tuple(sorted(set(self.stray))),
             floors=floors,
             both_ways=_both_ways(results),

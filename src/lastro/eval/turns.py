@@ -4,19 +4,25 @@ The two floors are run here too, on the same cases and the same documents.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
 
-from lastro.compose import KnowledgeBase
+from lastro.answer.provider import Provider
+from lastro.compose import Settings, chosen
 from lastro.corpus.split import split
 from lastro.errors import LastroError, ProviderError
 from lastro.eval.check import gold_ids
 from lastro.eval.floors import ONE_PASSAGE, RANDOM, Shown, lot, trace
-from lastro.eval.inputs import Warn
+from lastro.eval.resume import Setup
+from lastro.index.store import Listing
+from lastro.model.answer import Turn as Earlier
 from lastro.model.case import Case
 from lastro.model.document import Document
-from lastro.model.events import Finished
+from lastro.model.events import Decided, Event, Finished
+from lastro.model.ranking import LegStatus, Ranking
 from lastro.model.trace import Trace, TraceError
 from lastro.text.ids import canonical
 
@@ -24,16 +30,67 @@ PLAIN = "naive"
 _DOCUMENTS_KEPT = 2048
 
 
+class Engine(Protocol):
+    """What cases are put to: a knowledge base, or what answers as one does.
+
+    Several threads call it at the same time.
+    """
+
+    @property
+    def path(self) -> Path:
+        """Where its documents lie."""
+
+    @property
+    def settings(self) -> Settings:
+        """What it was opened with."""
+
+    def parts(self) -> Mapping[str, str]:
+        """Return what a turn is made of beside documents and settings, by name."""
+
+    def documents(self) -> Iterable[Listing]:
+        """Return the list of documents, by id."""
+
+    def document(self, document_id: str) -> Document | None:
+        """Return a document, or None if there is none of that id."""
+
+    def search(self, query: str, *, k: int, locale: str | None) -> Ranking:
+        """Return the documents for ``query``, best first."""
+
+    def stream(
+        self,
+        question: str,
+        *,
+        system: str,
+        provider: Provider,
+        history: Sequence[Earlier],
+        locale: str | None,
+    ) -> Iterator[Event]:
+        """Return the events of a turn as they come; the last one is ``Finished``.
+
+        Raises:
+            UsageError: there is no such system.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What a case left behind: a trace, what to warn of, and why legs failed."""
+
+    trace: Trace
+    said: str = ""
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class Turns:
     """A knowledge base that cases are put to."""
 
-    kb: KnowledgeBase
+    kb: Engine
     system: str
-    warn: Warn
+    make: Callable[[], Provider]
     with_floors: bool = True
     ids: tuple[str, ...] = ()
-    _listing: str = ""
+    setup: Setup = field(init=False)
     _known: frozenset[str] = frozenset()
     _passages: Callable[[str], tuple[str, ...]] = field(init=False)
 
@@ -42,43 +99,46 @@ class Turns:
         ids = []
         for line in self.kb.documents():
             ids.append(str(line.id))
-            digest.update(repr((line.id, line.title, line.locale)).encode())
+            seen = (line.id, line.title, line.locale, line.version)
+            digest.update(repr(seen).encode("utf-8", "replace"))
         self.ids = tuple(ids)
-        self._listing = digest.hexdigest()
         self._known = frozenset(map(canonical, ids))
         self._passages = lru_cache(_DOCUMENTS_KEPT)(self._split)
-        self.kb.stream("?", system=self.system)  # an unknown system stops here
+        provider = self.make()  # one that does not exist stops here
+        self.kb.stream(  # and so does an unknown system
+            "?", system=self.system, provider=provider, history=(), locale=None
+        )
+        self.setup = self._setup(digest.hexdigest(), provider.name)
 
-    def put(self, case: Case) -> Trace:
-        """Ask one case; whatever happens, a trace is left."""
+    def _setup(self, listing: str, provider: str) -> Setup:
+        parts = dict(self.kb.parts())
+        contracts = parts.pop("contracts", "")
+        settings = self.kb.settings
+        return Setup(
+            system=self.system,
+            config=chosen(settings) | {"contracts": contracts},
+            models=parts | {"provider": provider, "reranker": settings.search.reranker},
+            documents=len(self.ids),
+            listing=listing,
+        )
+
+    def turn(self, case: Case) -> "Turn":
+        """Make ready to ask one case."""
+        return Turn(case, self)
+
+    def broken(self, case: Case, error: TraceError) -> Trace:
+        """Return the trace of a case that ended in an error."""
+        return self.filed(
+            case,
+            Trace(case_id=case.id, query=case.query, system=self.system, error=error),
+        )
+
+    def filed(self, case: Case, trace: Trace) -> Trace:
+        """Return the trace with its case, and which gold there is no document of."""
         missing = tuple(
             each for each in gold_ids(case) if canonical(each) not in self._known
         )
-        return replace(self._turn(case), case_id=case.id, gold_not_indexed=missing)
-
-    def _turn(self, case: Case) -> Trace:
-        try:
-            *_, last = self.kb.stream(
-                case.query,
-                system=self.system,
-                history=case.prior_turns,
-                locale=case.locale,
-            )
-        except ProviderError as error:
-            broke = TraceError(
-                kind=error.kind, provider=error.provider, retryable=error.retryable
-            )
-        except LastroError as error:
-            self.warn(f"case {case.id} broke: {error}")
-            broke = TraceError(kind=type(error).__name__, retryable=False)
-        except Exception as error:  # noqa: BLE001 - a crash of one case is a record
-            self.warn(f"case {case.id} crashed: {type(error).__name__}: {error}")
-            broke = TraceError(kind=f"crash: {type(error).__name__}", retryable=False)
-        else:
-            if isinstance(last, Finished):
-                return last.trace
-            broke = TraceError(kind="unfinished", retryable=False)
-        return Trace(case_id=case.id, query=case.query, system=self.system, error=broke)
+        return replace(trace, case_id=case.id, gold_not_indexed=missing)
 
     def floors(self, case: Case, left: Trace, k: int) -> tuple[Trace, ...]:
         """Return what the two floors leave behind on a case that left ``left``."""
@@ -108,10 +168,63 @@ class Turns:
             return ()
         return tuple(passage.text for passage in split(document))
 
-    def provenance(self) -> dict[str, object]:
-        """Return what the cases were put to."""
-        return {
-            "kb": {"documents": len(self.ids), "listing": self._listing},
-            "system": self.system,
-            "top_k": self.kb.settings.retrieval.top_k,
-        }
+
+@dataclass(slots=True)
+class Turn:
+    """One case on its way; who waits for it may give it up from another thread."""
+
+    case: Case
+    turns: Turns
+    _provider: Provider | None = None
+
+    def run(self) -> Left:
+        """Ask the case; whatever happens, a trace is left."""
+        failed: dict[str, str] = {}
+        try:
+            return self._run(failed)
+        except ProviderError as error:
+            said = ""
+            broke = TraceError(
+                kind=error.kind, provider=error.provider, retryable=error.retryable
+            )
+        except LastroError as error:
+            said = f"case {self.case.id} broke: {error}"
+            broke = TraceError(kind=type(error).__name__, retryable=False)
+        except BaseException as error:  # noqa: BLE001 - a crash of one case is a record
+            name = type(error).__name__
+            said = f"case {self.case.id} crashed: {name}: {error}"
+            passes = isinstance(error, OSError | MemoryError)  # trouble of the machine
+            broke = TraceError(kind=f"crash: {name}", retryable=passes)
+        trace = self.turns.broken(self.case, broke)
+        return Left(trace=trace, said=said, failed=failed)
+
+    def _run(self, failed: dict[str, str]) -> Left:
+        self._provider = self.turns.make()
+        events = self.turns.kb.stream(
+            self.case.query,
+            system=self.turns.system,
+            provider=self._provider,
+            history=self.case.prior_turns,
+            locale=self.case.locale,
+        )
+        unfinished = TraceError(kind="unfinished", retryable=False)
+        trace = self.turns.broken(self.case, unfinished)
+        for event in events:
+            if isinstance(event, Decided):
+                failed |= _failed(event.ranking)
+            elif isinstance(event, Finished):
+                trace = self.turns.filed(self.case, event.trace)
+        return Left(trace=trace, failed=failed)
+
+    def cancel(self) -> None:
+        """End the writing of the answer, if it can be ended."""
+        if self._provider is not None:
+            self._provider.cancel()
+
+
+def _failed(ranking: Ranking | None) -> dict[str, str]:
+    """Return why legs failed, by name."""
+    legs = {} if ranking is None else ranking.legs
+    return {
+        name: leg.why for name, leg in legs.items() if leg.status is LegStatus.FAILED
+    }

@@ -79,8 +79,9 @@ class Reader:
         self._tried = clock() - _PAUSE
 
     def close(self) -> None:
-        """Give the store back."""
-        self._store.close()
+        """Give the store back, once nobody is in the middle of reading it."""
+        with self._lock:
+            self._store.close()
 
     def read(self, view: View, what: Callable[[Store], T]) -> T:
         """Read the store as of a view.

@@ -90,8 +90,24 @@ class Searcher:
             )
         )
 
+    def embedder(self) -> str:
+        """Return whose vectors the base holds, with their revision; empty: nobody's.
+
+        An index of vectors that cannot be used says no revision.
+        """
+        return self._reader.with_view(self._embedder)
+
+    def _embedder(self, view: View) -> str:
+        if not view.embedder:
+            return ""
+        try:
+            revision = self._reader.dense(view).manifest.identity.revision
+        except KnowledgeBaseError:
+            return view.embedder
+        return f"{view.embedder} {revision}"
+
     def documents(self) -> Iterator[Listing]:
-        """Yield id, title and locale of every document, by id."""
+        """Yield id, title, locale and version of every document, by id."""
         yield from self._reader.with_view(
             lambda view: self._reader.read(view, lambda store: store.documents(view.at))
         )

@@ -51,11 +51,12 @@ class State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A line of the list of documents."""
+    """A line of the list of documents; ``version`` is the hash of the content."""
 
     id: DocumentId
     title: str
     locale: str
+    version: str
 
 
 class Key(NamedTuple):
@@ -270,7 +271,7 @@ class Store:
     def documents(self, at: int) -> list[Listing]:
         """Return the documents as of ``at``, by id."""
         rows = self.db.execute(tables.LISTING_AT, {"at": at})
-        return [Listing(id=name, title=title, locale=tag) for name, title, tag in rows]
+        return [Listing(id=i, title=t, locale=tag, version=v) for i, t, tag, v in rows]
 
     def keys(self, rows: Sequence[int]) -> dict[int, Key]:
         """Return the ids of passages by their row."""

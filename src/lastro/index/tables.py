@@ -79,7 +79,7 @@ FROM documents
 WHERE id = :id AND seq_from <= :at AND (seq_to IS NULL OR seq_to > :at)
 """
 LISTING_AT = """
-SELECT id, title, locale FROM documents
+SELECT id, title, locale, version FROM documents
 WHERE seq_from <= :at AND (seq_to IS NULL OR seq_to > :at) ORDER BY id
 """
 KEYS = """

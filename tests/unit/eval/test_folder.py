@@ -13,7 +13,7 @@ from lastro.eval.verdict import Bars, judge
 from lastro.model.case import Case, Origin, Provenance
 from lastro.model.ids import CaseId
 from lastro.model.trace import Retrieved, Trace
-from lastro.trace import read
+from lastro.trace import dumps, read
 
 CASE = Case(id=CaseId("a"), query="q", must_cite_one_of=("x",))
 SECRET = Case(
@@ -54,21 +54,6 @@ def test_l17_files_are_written_with_unix_line_ends(tmp_path: Path) -> None:
     assert not any(b"\r" in path.read_bytes() for path in tmp_path.iterdir())
 
 
-def test_r12_traces_are_on_disk_as_they_come(tmp_path: Path) -> None:
-    with folder.traces(tmp_path, private=False) as left:
-        left.add(TRACE)
-
-        assert [each for _, each in read(tmp_path / "traces.jsonl")] == [TRACE]
-
-
-def test_the_traces_of_an_earlier_run_are_replaced(tmp_path: Path) -> None:
-    for _ in range(2):
-        with folder.traces(tmp_path, private=False) as left:
-            left.add(TRACE)
-
-    assert len(list(read(tmp_path / "traces.jsonl"))) == 1
-
-
 def test_r19_a_folder_that_cannot_be_written_is_refused_at_once(
     tmp_path: Path,
 ) -> None:
@@ -81,13 +66,21 @@ def test_r19_a_folder_that_cannot_be_written_is_refused_at_once(
 
 
 def test_scoring_a_folder_again_leaves_its_traces_alone(tmp_path: Path) -> None:
-    with folder.traces(tmp_path, private=False) as left:
-        left.add(TRACE)
+    (tmp_path / "traces.jsonl").write_text(dumps(TRACE) + "\n", "utf-8")
     run = run_of(CASE)
 
     folder.write(tmp_path, run, judge(run, Bars()))
 
     assert len(list(read(tmp_path / "traces.jsonl"))) == 1
+
+
+def test_a_record_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    assert folder.recorded(tmp_path) is None
+
+    for text in ("{", "[]", '{"schema_version": 2}'):
+        (tmp_path / "run.json").write_text(text, "utf-8")
+        with pytest.raises(EvaluationError, match=r"run\.json was not written by"):
+            folder.recorded(tmp_path)
 
 
 def test_of_private_cases_no_trace_or_score_is_written(tmp_path: Path) -> None:

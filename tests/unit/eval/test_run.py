@@ -92,8 +92,10 @@ def test_the_folder_of_a_run_holds_what_can_be_scored_again(
     assert again.aggregates == run.aggregates
     assert again.results == run.results
     assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".lock",
         "report.json",
         "report.md",
+        "run.json",
         "scores.jsonl",
         "traces.jsonl",
     ]
@@ -203,12 +205,12 @@ def test_r12_what_was_asked_before_an_interruption_is_on_disk(
     assert len(list(read(tmp_path / "traces.jsonl"))) == 2
 
 
-def test_progress_is_told_case_by_case(kb: KnowledgeBase) -> None:
+def test_progress_is_told_at_first_and_case_by_case(kb: KnowledgeBase) -> None:
     seen: list[tuple[int, int]] = []
 
     evaluate(cases_of(kb), kb, progress=lambda *each: seen.append(each))
 
-    assert seen == [(n, 5) for n in range(1, 6)]
+    assert seen == [(n, 5) for n in range(6)]
 
 
 def never(*_: object) -> None:
