@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -87,7 +87,8 @@ def serving(
             whole = len(reply.body) + reply.promised
             self.send_header("Content-Length", str(whole))
             self.end_headers()
-            self.wfile.write(reply.body)
+            with suppress(ConnectionError):  # whoever asked waits no more
+                self.wfile.write(reply.body)
 
         def log_message(self, *_: object) -> None:
             """Print nothing."""

@@ -91,7 +91,7 @@ def of_pairs(
     """Return a graph over pairs; ``steps`` are nodes as kind, inputs and output."""
     nodes = [helper.make_node(kind, given, [out]) for kind, given, out in steps]
     pairs = ["pairs", "places"]
-    logits = ["pairs", outputs]
+    logits: list[str | int] = ["pairs", outputs]
     graph = helper.make_graph(
         [*nodes, *last],
         "pairs",

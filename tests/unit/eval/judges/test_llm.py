@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-import socket
 from time import sleep
 
+import offline
 import pytest
 from chat_server import blocks, chatting, content, honest, said
 from embeddings_server import Log, Reply, Texts
@@ -271,9 +271,6 @@ def test_a_key_that_cannot_be_sent_is_refused_and_not_repeated() -> None:
 def test_nothing_is_asked_before_the_first_claim(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("no network yet")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
+    offline.cut(monkeypatch, "no network yet")
 
     assert Llm("http://localhost:9/v1#m").name

@@ -1,6 +1,5 @@
 """A cross-encoder from a folder: a real model, made here, run without a network."""
 
-import socket
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 pytest.importorskip("fastembed")
 pytest.importorskip("onnx")
 
+import offline
 import onnx_reranker  # after the two that it needs
 
 from lastro.errors import UsageError
@@ -22,11 +22,7 @@ WORDS = ("red", "green", "blue", "door", "opens")
 
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("a folder needs no network")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
-    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    offline.cut(monkeypatch, "a folder needs no network")
 
 
 @pytest.mark.parametrize("file", ["onnx/model.onnx", "model.onnx"])
