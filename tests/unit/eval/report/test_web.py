@@ -239,7 +239,7 @@ def test_the_pinned_leak_is_seen_beside_pooled_groundedness() -> None:
     assert run.results[0].failure is Failure.ONE_SIDED_COMPARISON
     assert "<li>groundedness 1.000</li>" in one
     assert '<li class="short">comparison_groundedness 0.500</li>' in one
-    assert "<h3><code>one_sided_comparison</code> · 1 case</h3>" in written
+    assert "<summary><code>one_sided_comparison</code> · 1 case</summary>" in written
     assert "<li>groundedness 1.000</li>" in other
     assert '<li class="short">comparison_groundedness 0.000</li>' in other
     assert "A costs 30 euros, B costs 20 euros." in one

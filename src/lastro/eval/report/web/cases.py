@@ -16,6 +16,7 @@ from lastro.eval.report.web.table import notes, table
 from lastro.eval.results import Run
 from lastro.eval.scorers.view import MalformedAnswer, claims, passages
 from lastro.model.case import Case
+from lastro.model.failure import Failure
 from lastro.model.score import Scored
 from lastro.model.trace import Trace, TraceCitation
 from lastro.text.ids import canonical
@@ -31,23 +32,27 @@ _PASSAGES, _CLAIMS, _IDS = 6, 12, 12
 
 def failing(run: Run, shown: Sequence[CaseView]) -> Html:
     """Return the cases in groups by label, each behind a line that opens it."""
-    failed = sum(run.attribution.values())
+    counts = run.attribution
     said = (
-        f"{len(shown)} of {cases(failed)} that failed are shown here; scores.jsonl "
-        "has the scores of all, traces.jsonl what they left."
+        f"{len(shown)} of {cases(sum(counts.values()))} that failed are shown here; "
+        "scores.jsonl has the scores of all, traces.jsonl what they left."
     )
-    head = notes((said,))
     groups = groupby(shown, key=lambda view: view.result.failure)
-    return join((head, *(_group(label, list(found), run) for label, found in groups)))
+    parts = (
+        _group(label, counts[label], list(found), run)
+        for label, found in groups
+        if label is not None
+    )
+    return join((notes((said,)), *parts))
 
 
-def _group(label: object, found: Sequence[CaseView], run: Run) -> Html:
-    meaning = next((m for each, m in MEANINGS.items() if each is label), None)
-    said = "" if meaning is None else f"{meaning.what}. {meaning.todo}"
+def _group(label: Failure, n: int, found: Sequence[CaseView], run: Run) -> Html:
+    meaning = MEANINGS[label]
+    told = f"{len(found)} of {n}" if len(found) < n else cases(n)
     return tag(
-        "div",
-        tag("h3", tag("code", str(label)), f" · {cases(len(found))}"),
-        tag("p", said[:1].upper() + said[1:]),
+        "details",
+        tag("summary", tag("code", label), f" · {told}"),
+        tag("p", f"{meaning.what[:1].upper()}{meaning.what[1:]}. {meaning.todo}"),
         *(_case(view, run) for view in found),
         class_="group",
     )

@@ -88,13 +88,14 @@ def one(
     *,
     beside: str = "",
     marks: tuple[Mark, ...] = (),
+    scale: Scale = UNIT,
 ) -> Html:
     """Draw one summary, and say it in words."""
     if found is None or found.mean is None:
-        return strip(Seen(mean=None), says=f"{name}: not measured")
+        return strip(Seen(mean=None), says=f"{name}: not measured", scale=scale)
     words = f"{name}: {mean(found)}, n = {count(found)}{beside}"
     seen = Seen(mean=found.mean, low=found.ci_lo, high=found.ci_hi)
-    return strip(seen, says=words, marks=marks)
+    return strip(seen, says=words, marks=marks, scale=scale)
 
 
 def both_ways(run: Run, _verdict: Verdict) -> Drawn:

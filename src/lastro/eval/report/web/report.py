@@ -23,7 +23,7 @@ from lastro.eval.results import Run
 from lastro.model.score import BarState, Verdict
 
 _LONG = 16  # rows: a longer table without a drawing is folded
-_FOLDED = frozenset(("Not measured", "Failure labels", "Stages of retrieval"))
+_FOLDED = frozenset(("Not measured", "Failure labels"))
 
 
 def html(run: Run, verdict: Verdict, shown: Sequence[CaseView] = ()) -> str:

@@ -13,18 +13,20 @@ _MIDDLE = HIGH / 2
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the ends of a strip stand for."""
+    """What the ends of a strip stand for, and how wide it is drawn."""
 
     low: float = 0.0
     high: float = 1.0
+    wide: int = WIDE
 
     def x(self, value: float) -> float:
         """Return where a value lies; one outside lies at the end."""
         share = (value - self.low) / (self.high - self.low)
-        return _EDGE + min(1.0, max(0.0, share)) * (WIDE - 2 * _EDGE)
+        return _EDGE + min(1.0, max(0.0, share)) * (self.wide - 2 * _EDGE)
 
 
 UNIT = Scale()
+SMALL = Scale(wide=120)
 
 
 def around_zero(values: Sequence[float | None]) -> Scale:
@@ -66,14 +68,14 @@ def strip(
     """Draw one figure; ``says`` is the same in words, for who cannot see it."""
     drawn = [_track(scale)]
     if seen.mean is None:
-        drawn = [tag("line", **_line(_EDGE, WIDE - _EDGE), class_="absent")]
+        drawn = [tag("line", **_line(_EDGE, scale.wide - _EDGE), class_="absent")]
     if seen.low is not None and seen.high is not None:
         drawn.append(_interval(scale.x(seen.low), scale.x(seen.high)))
     drawn += [_mark(mark.kind, scale.x(mark.value)) for mark in marks]
     if seen.mean is not None:
         at = scale.x(seen.mean)
         drawn.append(tag("circle", cx=at, cy=_MIDDLE, r=4.5, class_="mean"))
-    return picture(WIDE, HIGH, says, *drawn, class_=f"strip {tone}".strip())
+    return picture(scale.wide, HIGH, says, *drawn, class_=f"strip {tone}".strip())
 
 
 def lost(left: int, gone: int, total: int, *, says: str) -> Html:
@@ -143,7 +145,7 @@ def sample(kind: str) -> Html:
 
 
 def _track(scale: Scale) -> Html:
-    ends = tag("line", **_line(_EDGE, WIDE - _EDGE), class_="track")
+    ends = tag("line", **_line(_EDGE, scale.wide - _EDGE), class_="track")
     zero = scale.x((scale.low + scale.high) / 2)
     middle = tag("line", x1=zero, x2=zero, y1=4, y2=16, class_="tick")
     return join((ends, middle))

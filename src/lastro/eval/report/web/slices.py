@@ -6,7 +6,7 @@ from lastro.eval.report.number import count, mean, number
 from lastro.eval.report.sections.metrics import of_a_stage
 from lastro.eval.report.web.figures import one
 from lastro.eval.report.web.markup import Html, tag
-from lastro.eval.report.web.scale import Mark, sample
+from lastro.eval.report.web.scale import SMALL, Mark, sample
 from lastro.eval.report.web.table import legend
 from lastro.eval.results import Run
 from lastro.eval.scorers import SCORERS
@@ -52,10 +52,12 @@ def _cards(run: Run, groups: Mapping[str, Aggregates]) -> Iterator[Html]:
 
 def _row(key: str, metric: str, group: Aggregates, every: tuple[Mark, ...]) -> Html:
     found = group[metric]
+    drawn = one(f"{metric}, {key}", found, marks=every, scale=SMALL)
+    n = str(found.n) if found.n == found.eligible else count(found)
     return tag(
         "tr",
         tag("th", key, scope="row"),
-        tag("td", one(f"{metric}, {key}", found, marks=every), class_="drawn"),
+        tag("td", drawn, class_="drawn"),
         tag("td", number(found.mean), class_="number", title=mean(found)),
-        tag("td", f"n = {count(found)}", class_="number"),
+        tag("td", f"n {n}", class_="number"),
     )

@@ -157,8 +157,9 @@ td.drawn { width: 17rem; min-width: 10rem; }
 .card h3 { font-size: .875rem; font-weight: 600; }
 .card table { font-size: .8125rem; }
 .card th, .card td { padding: .15rem .6rem .15rem 0; border: 0; }
-.card td.drawn { width: 55%; min-width: 0; }
-.card th { font-weight: 400; max-width: 8rem; }
+.card td.drawn { width: 100%; min-width: 4rem; }
+.card th { font-weight: 400; white-space: nowrap; }
+.card td:last-child { color: var(--soft); }
 .charts {
   display: grid; gap: 1.5rem; margin-top: 1rem;
   grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr));
@@ -175,22 +176,23 @@ figcaption { font-size: .8125rem; color: var(--soft); }
 
 details { margin-top: .75rem; }
 summary { cursor: pointer; color: var(--data); font-size: .9375rem; }
-.case {
-  border: 1px solid var(--rule); border-radius: .5rem; margin-top: .6rem;
-  background: var(--surface);
-}
+.group + .group { border-top: 1px solid var(--rule); }
+.group { margin-top: .75rem; padding-top: .75rem; }
+.group > p { color: var(--soft); font-size: .9375rem; margin: .25rem 0 .6rem; }
+.case { border: 1px solid var(--rule); margin-top: -1px; background: var(--surface); }
 .case > summary {
-  padding: .6rem .9rem; color: var(--ink); display: grid; gap: .1rem .8rem;
-  grid-template-columns: minmax(6rem, max-content) 1fr; align-items: baseline;
+  padding: .45rem .9rem; color: var(--ink); display: grid; gap: .1rem .8rem;
+  grid-template-columns: minmax(6rem, 13rem) 1fr; align-items: baseline;
 }
-.case[open] > summary { border-bottom: 1px solid var(--rule); }
+.case[open] > summary { border-bottom: 1px solid var(--rule); background: var(--sunk); }
 .case > summary:hover { background: var(--sunk); }
-.body { padding: .25rem 1rem 1rem; display: grid; gap: 1rem; }
+.body {
+  padding: .25rem 1rem 1rem; display: grid; gap: .6rem;
+  grid-template-columns: minmax(0, 1fr);
+}
 .body h4 {
   color: var(--soft); font-size: .8125rem; font-weight: 600; margin-top: .75rem;
 }
-.group { margin-top: 1.25rem; }
-.group > p { color: var(--soft); font-size: .9375rem; max-width: 48rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; padding: 0; }
 .chips li {
   background: var(--sunk); border-radius: .35rem; padding: .1rem .5rem;
