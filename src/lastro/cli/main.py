@@ -26,6 +26,7 @@ COMMANDS = {
     "rm": ("ingest", "Remove documents from a knowledge base."),
     "eval": ("measure", "Run cases against a knowledge base and judge them."),
     "score": ("measure", "Judge traces of this or another system; runs nothing."),
+    "why": ("why", "Show a turn layer by layer, and where it failed."),
     "check": ("check", "Check that a set of cases fits its knowledge base."),
     "settings": ("settings", "List every setting, its value and where it comes from."),
 }

@@ -6,7 +6,7 @@ broader one (``retrieval_miss``) or ``unknown``.
 """
 
 from lastro.eval.attribution.lost import SILENT, lost
-from lastro.eval.attribution.rules import DECIDING, attribute, failed
+from lastro.eval.attribution.rules import DECIDING, attribute, failed, failing
 from lastro.eval.attribution.waterfall import Layer, undecided, waterfall
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Layer",
     "attribute",
     "failed",
+    "failing",
     "lost",
     "undecided",
     "waterfall",

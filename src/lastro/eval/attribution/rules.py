@@ -46,16 +46,22 @@ def failed(scores: Mapping[str, Score], *, errored: bool) -> bool:
     Reference:
         spec/evaluation.md, "Failure attribution".
     """
-    return errored or any(
-        isinstance(score, Failed)
-        or (isinstance(score, Scored) and _fails(metric, score.value))
+    return errored or bool(failing(scores))
+
+
+def failing(scores: Mapping[str, Score]) -> tuple[str, ...]:
+    """Name the metrics by which a case fails, in the order of ``DECIDING``."""
+    return tuple(
+        metric
         for metric in DECIDING
-        if (score := scores.get(metric)) is not None
+        if (score := scores.get(metric)) is not None and _fails(metric, score)
     )
 
 
-def _fails(metric: str, value: float) -> bool:
-    return value < 1 if metric in UNDER_ONE else value == 0
+def _fails(metric: str, score: Score) -> bool:
+    if isinstance(score, Scored):
+        return score.value < 1 if metric in UNDER_ONE else score.value == 0
+    return isinstance(score, Failed)
 
 
 @dataclass(frozen=True, slots=True)

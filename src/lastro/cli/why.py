@@ -1,0 +1,237 @@
+"""``lastro why``: a turn's layers, and where the right document got lost."""
+
+import difflib
+import json
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lastro.cli.exits import Exit
+from lastro.cli.options import json_option
+from lastro.cli.screen import (
+    counted,
+    for_people,
+    for_programs,
+    plain,
+    reader_may_leave,
+    warn,
+)
+from lastro.errors import EvaluationError, UsageError
+
+if TYPE_CHECKING:
+    from lastro.eval.report.turn import Turn
+    from lastro.model.case import Case
+    from lastro.model.trace import Trace
+
+LISTED = 20  # failed cases named; report.md and scores.jsonl have all of them
+K = 4
+_PIPED = 100  # columns where nobody's window says
+_NARROWEST, _WIDEST = 60, 120  # columns that lines can be read in
+COMPARED = 20_000  # ids that a misspelt one is compared with, at most
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What is looked at: the traces, and the cases as far as they are known."""
+
+    traces: Path
+    k: int = K
+    cases: Mapping[str, "Case"] = field(default_factory=dict)
+    call: tuple[str, ...] = ()
+
+    def look_at(self, case_id: str) -> str:
+        """Return the command that shows one case of these."""
+        return f"Look at one: {shlex.join((*self.call, '--case', plain(case_id)))}"
+
+
+@click.command("why")
+@click.argument("trace", type=click.Path(path_type=Path, readable=False))
+@click.option("--case", "case_id", default="", help="Id of the case to look at.")
+@click.option(
+    "--cases",
+    "cases_file",
+    type=click.Path(path_type=Path, readable=False),
+    help="Their file: its gold says where a case was lost.",
+)
+@click.option("-k", "--k", type=int, help="Cut-off of retrieval; default: the run's.")
+@json_option
+def why_command(
+    trace: Path, case_id: str, cases_file: Path | None, k: int | None, as_json: bool
+) -> int:
+    """Show a turn layer by layer: where the right document got lost.
+
+    TRACE is a file of traces, or the folder of a run.  A run says which cases
+    it was of; for other traces --cases gives the gold.
+
+    \b
+    Example:
+      lastro why runs/today                         its failed cases
+      lastro why runs/today --case en.locked-typo   one of them, layer by layer
+      lastro why t.jsonl                            what `lastro ask --trace` kept
+    """
+    asked = _asked(trace, cases_file, k)
+    turn = _chosen(asked, case_id) if case_id else _only(asked)
+    with reader_may_leave():
+        if turn is None:
+            _list(asked, as_json=as_json)
+        else:
+            _show(turn, as_json=as_json)
+    return Exit.DONE
+
+
+def _asked(trace: Path, cases_file: Path | None, k: int | None) -> _Asked:
+    from lastro.eval import folder
+    from lastro.eval.inputs import read_case_set
+    from lastro.text.ids import canonical
+
+    if not trace.is_dir():
+        found = _Asked(trace, k or K)
+    elif (trace / folder.TRACES).is_file():
+        found = _Asked(trace / folder.TRACES, k or _cut_of(trace))
+        cases_file = cases_file or _cases_of(folder.recorded(trace))
+    else:
+        raise EvaluationError(
+            f"{trace} holds no {folder.TRACES}",
+            hint="Give the --run-dir of a `lastro eval`, or a file of traces.",
+        )
+    found.call = ("lastro", "why", str(trace))
+    if cases_file is not None:
+        found.call += ("--cases", str(cases_file))
+        for_people(f"gold: {cases_file}")
+        listed = read_case_set(cases_file, warn)
+        found.cases = {canonical(case.id): case for case in listed}
+    return found
+
+
+def _cut_of(run: Path) -> int:
+    """Return the cut-off that a run was judged with, if its report is there."""
+    try:
+        found = json.loads((run / "report.json").read_bytes())["provenance"]["k"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return K
+    return found if isinstance(found, int) and found > 0 else K
+
+
+def _cases_of(record: Mapping[str, object] | None) -> Path | None:
+    """Return the file of cases that a run names, if it can still be read."""
+    named = None if record is None else record.get("cases_file")
+    if not isinstance(named, str):
+        return None
+    if not Path(named).is_file():
+        warn(f"the cases of the run, {named}, are not there: give them with --cases")
+        return None
+    return Path(named)
+
+
+def _only(asked: _Asked) -> "Turn | None":
+    """Return the turn of a file that holds one; None where it holds several.
+
+    Raises:
+        EvaluationError: it holds none.
+    """
+    from lastro.eval.report.turn import turn
+    from lastro.text.ids import canonical
+    from lastro.trace import read
+
+    first = [trace for _, trace in islice(read(asked.traces), 2)]
+    if not first:
+        raise EvaluationError(f"{asked.traces} holds no trace")
+    if len(first) > 1:
+        return None
+    return turn(asked.cases.get(canonical(first[0].case_id)), first[0], asked.k)
+
+
+def _chosen(asked: _Asked, case_id: str) -> "Turn":
+    """Return the turn of a case; of several runs the first that failed.
+
+    Raises:
+        UsageError: neither traces nor cases know it; the nearest ids are named.
+    """
+    from lastro.eval.report.turn import turn
+    from lastro.text.ids import canonical
+    from lastro.trace import read
+
+    key, ids = canonical(case_id), set(asked.cases)
+    runs: list[Trace | None] = []
+    for _, trace in read(asked.traces):
+        ids.add(canonical(trace.case_id))
+        if canonical(trace.case_id) == key:
+            runs.append(trace)
+    if key not in ids:
+        raise UsageError(
+            f"there is no case {plain(case_id)!r} in {asked.traces}",
+            hint=_nearest(key, ids),
+        )
+    # A case without a trace is a turn all the same: it failed.
+    turns = [turn(asked.cases.get(key), left, asked.k) for left in runs or [None]]
+    failed = [one for one in turns if one.failure is not None]
+    if len(turns) > 1:
+        for_people(f"it ran {len(turns)} times and failed {len(failed)} of them")
+    return (failed or turns)[0]
+
+
+def _nearest(key: str, ids: Iterable[str]) -> str:
+    listed = sorted(ids)[:COMPARED]
+    near = difflib.get_close_matches(key, listed, n=3, cutoff=0.5) or listed[:3]
+    return f"Nearest are: {', '.join(map(plain, near))}."
+
+
+def _show(turn: "Turn", *, as_json: bool) -> None:
+    from lastro.eval.report.why import why
+    from lastro.eval.report.why_data import why_data
+
+    if as_json:
+        for_programs(why_data(turn))
+        return
+    columns = _PIPED
+    if sys.stdout.isatty():
+        columns = max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size().columns))
+    click.echo(why(turn, columns))
+
+
+def _list(asked: _Asked, *, as_json: bool) -> None:
+    """Name the cases that failed; without cases nobody knows which did."""
+    from lastro.eval.inputs import score
+    from lastro.eval.repeats import Repeats
+
+    if not asked.cases:
+        _list_traces(asked, as_json=as_json)
+        return
+    cases = asked.cases.values()
+    run = score(cases, asked.traces, k=asked.k, repeats=Repeats.MEAN, warn=warn)
+    failed = [result for result in run.results if result.failure is not None]
+    if as_json:
+        rows = [{"case_id": each.id, "failure": each.failure} for each in failed]
+        for_programs({"cases": len(run.results), "failed": rows})
+        return
+    click.echo(f"{len(failed)} of {counted(len(run.results), 'case')} failed")
+    for each in failed[:LISTED]:
+        times = f"  {each.failures} of {each.repeats} runs" if each.repeats > 1 else ""
+        click.echo(f"  {each.failure:22}{plain(each.id)}{times}")
+    if len(failed) > LISTED:
+        click.echo(f"  and {len(failed) - LISTED:,} more")
+    if failed:
+        click.echo(asked.look_at(failed[0].id))
+
+
+def _list_traces(asked: _Asked, *, as_json: bool) -> None:
+    from lastro.trace import read
+
+    ids = [(trace.case_id, trace.error) for _, trace in read(asked.traces)]
+    broken = [(case_id, error.kind) for case_id, error in ids if error is not None]
+    if as_json:
+        rows = [{"case_id": case_id, "error": kind} for case_id, kind in broken]
+        for_programs({"traces": len(ids), "failed": None, "broken": rows})
+        return
+    click.echo(f"{counted(len(ids), 'trace')}, {len(broken)} ended in an error")
+    for case_id, kind in broken[:LISTED]:
+        click.echo(f"  {plain(kind):22}{plain(case_id)}")
+    click.echo("Which others failed only their cases can tell: see --cases.")
+    click.echo(asked.look_at(ids[0][0]))

@@ -1,0 +1,289 @@
+"""One turn, layer by layer: where what was sought stood, and where it was lost.  Pure.
+
+What is sought is the gold of retrieval; of a comparison each side's documents
+on their own, since one side may come back without the other.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lastro.eval.attribution import SILENT, failing
+from lastro.eval.score import score
+from lastro.eval.scorers import misaligned
+from lastro.eval.scorers.comparison import grounded_target
+from lastro.eval.scorers.groundedness import all_held
+from lastro.eval.scorers.view import (
+    MalformedAnswer,
+    Text,
+    cited,
+    comparable,
+    documents_of,
+    ids,
+    passages,
+)
+from lastro.model.case import Case, QueryType
+from lastro.model.failure import Failure
+from lastro.model.ids import CaseId
+from lastro.model.ranking import LegStatus, Stage
+from lastro.model.score import Score, Unscored
+from lastro.model.trace import Trace, TracePassage
+from lastro.text.terms import Match
+
+ONE = "●"
+SIDES = "123456789abcdefghijklmnopqrstuvwxyz"
+
+_LEGS = (Stage.LEXICAL, Stage.DENSE)
+_RERANKER = "reranker"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Documents of which one is enough, under the mark that a picture shows.
+
+    ``side`` is the target of a comparison; empty for gold as a whole.
+    """
+
+    mark: str
+    side: str
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One layer: its documents, and where the first of each thing sought stands.
+
+    ``order`` holds distinct documents, best first; None where the trace does
+    not say.  ``ranks`` run parallel to what is sought, from 1; None is not
+    here.  ``lost`` are the marks of what was lost here.  ``cut`` is how many of
+    the documents go on, where a cut is made.  ``status`` is that of a leg.
+    """
+
+    name: str
+    order: tuple[str, ...] | None
+    ranks: tuple[int | None, ...] = ()
+    lost: tuple[str, ...] = ()
+    cut: int | None = None
+    status: str = ""
+
+    def beyond(self, rank: int | None) -> bool:
+        """Whether what stands at ``rank`` does not go on from here."""
+        return rank is None or (self.cut is not None and rank > self.cut)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A turn with all that is known of it; without a case there is no gold.
+
+    ``trace`` of None left nothing.  ``failing`` are the scores by which the
+    case failed; of a broken one they say what broke.
+    """
+
+    name: str
+    trace: Trace | None
+    case: Case | None
+    k: int
+    failure: Failure | None = None
+    failing: Mapping[str, Score] = field(default_factory=dict)
+    sought: tuple[Sought, ...] = ()
+    layers: tuple[Layer, ...] = ()
+
+    @property
+    def down(self) -> tuple[str, ...]:
+        """The legs that were asked and could not look."""
+        legs = {} if self.trace is None else self.trace.legs or {}
+        asked = SILENT - {LegStatus.OFF}
+        return tuple(name for name, leg in legs.items() if leg.status in asked)
+
+
+def turn(case: Case | None, trace: Trace | None, k: int) -> Turn:
+    """Judge one turn and lay it out.
+
+    Args:
+        case: the labelled question; None if there is none.
+        trace: what its turn left behind; None if it left nothing.
+        k: the cut-off of the retrieval metrics.
+    """
+    sought = () if case is None else _sought(case)
+    rows = () if trace is None else layers(trace, sought, k)
+    if case is None:
+        name = "" if trace is None else str(trace.case_id)
+        return Turn(name=name, trace=trace, case=None, k=k, layers=rows)
+    run = score([case], [] if trace is None else [(1, trace)], k=k)
+    (result,) = run.results
+    scores = dict(zip(run.metrics, result.scores, strict=True))
+    return Turn(
+        name=str(case.id),
+        trace=trace,
+        case=case,
+        k=k,
+        failure=result.failure,
+        failing={metric: scores[metric] for metric in failing(scores)},
+        sought=sought,
+        layers=rows,
+    )
+
+
+def _sought(case: Case) -> tuple[Sought, ...]:
+    sides = case.expected_claim_citations
+    if case.query_type is QueryType.COMPARISON and len(sides) > 1:
+        return tuple(
+            Sought(mark=mark, side=side.target, documents=side.expected_doc_ids)
+            for mark, side in zip(SIDES, sides, strict=False)
+        )
+    gold = case.retrieval_gold
+    return (Sought(mark=ONE, side="", documents=gold),) if gold else ()
+
+
+def layers(trace: Trace, sought: Sequence[Sought], k: int) -> tuple[Layer, ...]:
+    """Return the layers of a turn in order, from the legs to the citations.
+
+    Lost is a thing at the first layer that does not hold it, of those the trace
+    knows: at the last leg, if no leg found it; at the order that decides the
+    window (the reranked one, else the fused one) if it stands below the cut.
+    """
+    found = tuple(_layers(trace, sought, k))
+    at = {one.mark: _lost(place, found) for place, one in enumerate(sought)}
+    return tuple(
+        Layer(
+            name=each.name,
+            order=each.order,
+            ranks=each.ranks,
+            lost=tuple(mark for mark, name in at.items() if name == each.name),
+            cut=each.cut,
+            status=each.status,
+        )
+        for each in found
+    )
+
+
+def _layers(trace: Trace, sought: Sequence[Sought], k: int) -> Iterator[Layer]:
+    stages, legs = trace.stages or {}, trace.legs or {}
+    decides = Stage.RERANKED if Stage.RERANKED in stages else Stage.FUSED
+    wanted = [ids(one.documents) for one in sought]
+
+    def layer(name: str, found: Sequence[str] | None, leg: str = "") -> Layer:
+        order = None if found is None else tuple(dict.fromkeys(comparable(found)))
+        cut = k if name in {decides, "retrieved"} else None
+        status = legs[leg].status if leg in legs else ""
+        ranks = () if order is None else tuple(_rank(gold, order) for gold in wanted)
+        return Layer(name=name, order=order, ranks=ranks, cut=cut, status=status)
+
+    for stage in (*_LEGS, Stage.FUSED, Stage.RERANKED):
+        entries = stages.get(stage)
+        found = None if entries is None else [entry.document_id for entry in entries]
+        leg = _RERANKER if stage is Stage.RERANKED else stage
+        if found is not None or leg in legs or stage is Stage.FUSED:
+            yield layer(stage, found, leg)
+    hits = trace.retrieved
+    yield layer("retrieved", None if hits is None else documents_of(hits))
+    yield layer("evidence", _prompt(trace))
+    yield layer("cited", _cited(trace))
+
+
+def _rank(gold: frozenset[str], order: Sequence[str]) -> int | None:
+    return next((at for at, each in enumerate(order, 1) if each in gold), None)
+
+
+def _prompt(trace: Trace) -> list[str] | None:
+    if trace.evidence is not None:
+        return [item.document_id for item in trace.evidence]
+    chosen = (trace.stages or {}).get(Stage.SELECTED)
+    return None if chosen is None else [entry.document_id for entry in chosen]
+
+
+def _cited(trace: Trace) -> list[str] | None:
+    try:
+        return cited(trace)
+    except MalformedAnswer:
+        return None
+
+
+def _lost(place: int, found: Sequence[Layer]) -> str:
+    """Return the name of the layer that lost one thing; empty if it came through."""
+    known = [layer for layer in found if layer.order is not None]
+    legs = [layer for layer in known if layer.name in _LEGS]
+    names = [layer.name for layer in known]
+    came = names.index("retrieved") if "retrieved" in names else None
+    if came is not None and not known[came].beyond(known[came].ranks[place]):
+        known = known[came:]  # whatever the stages say, it was not lost before
+    elif legs and _complete(found) and not any(each.ranks[place] for each in legs):
+        return legs[-1].name
+    rest = (layer for layer in known if layer not in legs)
+    return next((each.name for each in rest if each.beyond(each.ranks[place])), "")
+
+
+def _complete(found: Sequence[Layer]) -> bool:
+    """Whether the trace holds what each leg found that may have found something."""
+    silent = (layer for layer in found if layer.name in _LEGS and layer.order is None)
+    return all(layer.status in SILENT for layer in silent)
+
+
+def evidence(turn: Turn) -> list[tuple[TracePassage, str]] | None:
+    """Return the passages of the evidence, each with the marks of what it is of."""
+    found = None if turn.trace is None else passages(turn.trace)
+    if found is None:
+        return None
+    wanted = {one.mark: ids(one.documents) for one in turn.sought}
+    own = comparable([passage.document_id for passage in found])
+    return [
+        (passage, "".join(mark for mark, gold in wanted.items() if document in gold))
+        for passage, document in zip(found, own, strict=True)
+    ]
+
+
+def holders(turn: Turn) -> dict[str, list[int]]:
+    """Return for each expected term which passages of the evidence hold it, from 1."""
+    if turn.case is None or turn.trace is None:
+        return {}
+    texts = [passage.text or "" for passage in passages(turn.trace) or ()]
+    locale = turn.case.locale
+    return {
+        term: [
+            place
+            for place, text in enumerate(texts, 1)
+            if all_held([term], [text], Match.SUBSTRING, locale)
+        ]
+        for term in turn.case.expected_terms
+    }
+
+
+def grounding(turn: Turn) -> dict[str, list[int]]:
+    """Return for each side, by its mark, which passages ground it, from 1.
+
+    That is a passage of the side's own documents that holds all of its terms.
+    """
+    found = None if turn.trace is None else passages(turn.trace)
+    if turn.case is None or not any(one.side for one in turn.sought):
+        return {}
+    sides = dict(zip(SIDES, turn.case.expected_claim_citations, strict=False))
+    own = comparable([passage.document_id for passage in found or ()])
+    texts = [
+        Text(document, p.text or "")
+        for document, p in zip(own, found or (), strict=True)
+    ]
+    return {
+        mark: [
+            place
+            for place, text in enumerate(texts, 1)
+            if grounded_target(side, [text], Match.SUBSTRING, turn.case.locale)
+        ]
+        for mark, side in sides.items()
+    }
+
+
+def codes(turn: Turn) -> tuple[dict[int, list[str]], str]:
+    """Return what is wrong with each claim (0: with no claim), or why it is not known.
+
+    Raises:
+        MalformedAnswer: the contract's claims are not what schema 2 says.
+    """
+    if turn.trace is None:
+        return {}, "no trace"
+    found = misaligned(turn.case or Case(id=CaseId(turn.name), query=""), turn.trace)
+    if isinstance(found, Unscored):
+        return {}, f"not checked: {found.why}"
+    wrong: dict[int, list[str]] = {}
+    for each in found:
+        side = f"side {each.target}: " if each.target and not each.claim else ""
+        wrong.setdefault(each.claim, []).append(f"{side}{each.code}")
+    return wrong, ""
