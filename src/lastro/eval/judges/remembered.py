@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
-from lastro.errors import EvaluationError
+from lastro.eval.folder import only_our_errors
 from lastro.eval.scorers.judge import Judge, Judgement, Ruling
 
 VERDICTS = "judge.jsonl"
@@ -27,19 +27,13 @@ class Remembered:
     def __init__(self, judge: Judge, file: Path) -> None:
         self._judge = judge
         self._file = file
-        try:
+        with only_our_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
             with file.open("ab+") as stream:
                 stream.seek(0)
                 held = stream.read()
                 if held and not held.endswith(b"\n"):
                     stream.write(b"\n")  # a line that was cut off by a kill
-        except OSError as error:
-            why = (error.strerror or "unknown reason").lower()
-            raise EvaluationError(
-                f"{file} cannot be written: {why}",
-                hint="Give a --run-dir that you can write to.",
-            ) from error
         self._known = dict(_verdicts(held))
 
     @property
@@ -57,7 +51,7 @@ class Remembered:
         if found.ruling is not Ruling.UNAVAILABLE:
             self._known[key] = found.ruling
             line = json.dumps({"key": key, "verdict": found.ruling})
-            with self._file.open("ab") as stream:
+            with only_our_errors(self._file), self._file.open("ab") as stream:
                 stream.write(line.encode() + b"\n")
         return found
 
