@@ -5,8 +5,8 @@ The recipe of the interval is fixed, so that anybody can recompute it:
 - values stand in the order of their case ids (code points);
 - values without spread (all equal, so also every mean of 0 or 1) and those of
   binary scorers, where all are 0 or 1, get the Wilson score interval;
-- shares that crowd at one end, where the skewness of their mean is beyond a third,
-  get it for as many yes-or-no cases as have their variance (``effective``);
+- shares that crowd at one end, the skewness of their mean being beyond a third, get
+  it for as many yes-or-no cases as have their variance (``effective``);
 - else ``index = Generator(PCG64(seed)).integers(0, n, size=(resamples, n))``,
   the means of ``values[index]`` along each row, and their percentiles 2.5 and
   97.5, linear.  Over ``MANY`` cases the same law is drawn by counts:
@@ -17,7 +17,7 @@ The recipe of the interval is fixed, so that anybody can recompute it:
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -30,6 +30,7 @@ SEED = 17
 RESAMPLES = 1000
 MANY = 10_000
 UNSET = "unset"
+DIMENSIONS = ("by_category", "by_locale", "by_query_type", "by_tag")
 
 _Z = 1.959963984540054  # the standard normal's 0.975 quantile
 _CROWDED = 1 / 3  # skewness of the mean from which values crowd: decision 0093
@@ -119,13 +120,11 @@ def effective(values: Sequence[float], mean: float) -> float | None:
     """
     n = len(values)
     away = np.asarray(values) - mean
-    square = math.fsum((away * away).tolist()) / n
-    cube = math.fsum((away * away * away).tolist()) / n
-    if min(values) < 0 or max(values) > 1 or square < _NOISE:
-        return None
-    if abs(cube) <= _CROWDED * square**1.5 * math.sqrt(n):
-        return None
-    return mean * (1 - mean) * n / square
+    square, cube = (math.fsum((away**power).tolist()) / n for power in (2, 3))
+    shares = min(values) >= 0 and max(values) <= 1 and square >= _NOISE
+    if shares and abs(cube) > _CROWDED * square**1.5 * math.sqrt(n):
+        return mean * (1 - mean) * n / square
+    return None
 
 
 def _means_by_index(
@@ -256,25 +255,28 @@ def slices(
     case has one: then there is nothing to slice by.
     """
     groups: dict[str, dict[str, list[CaseResult]]] = {
-        "by_category": defaultdict(list),
-        "by_locale": defaultdict(list),
-        "by_query_type": defaultdict(list),
-        "by_tag": defaultdict(list),
+        dimension: defaultdict(list) for dimension in DIMENSIONS
     }
     for result in results:
-        groups["by_category"][result.category].append(result)
-        groups["by_locale"][result.locale or UNSET].append(result)
-        groups["by_query_type"][result.query_type or UNSET].append(result)
-        for tag in dict.fromkeys(result.tags):
-            groups["by_tag"][tag].append(result)
+        for dimension, key in places(result):
+            groups[dimension][key].append(result)
     return {
         name: {
-            str(key): aggregate(group[key], metrics, seed=seed, resamples=resamples)
+            key: aggregate(group[key], metrics, seed=seed, resamples=resamples)
             for key in sorted(group)
             if set(group) != {UNSET}
         }
         for name, group in groups.items()
     }
+
+
+def places(result: CaseResult) -> Iterator[tuple[str, str]]:
+    """Yield every slice that a case is in: its dimension, and the key there."""
+    yield "by_category", str(result.category)
+    yield "by_locale", result.locale or UNSET
+    yield "by_query_type", str(result.query_type or UNSET)
+    for tag in dict.fromkeys(result.tags):
+        yield "by_tag", tag
 
 
 def apart(

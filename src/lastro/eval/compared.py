@@ -12,9 +12,11 @@ class Difference:
     """One metric, B minus A, over the cases that both runs measured.
 
     ``p`` is that of the sign-flip permutation test, ``p_holm`` the same after
-    Holm's correction over the metrics shown; ``detectable`` the smallest
-    difference found with 80 % power at this n.  None where n is too small.
-    ``lost`` were measured in A alone, ``gained`` in B alone.
+    Holm's correction over the metrics shown; a stage's metric is none of those.
+    ``detectable`` is the smallest difference found with 80 % power at this n.
+    None where n is too small.  ``apart`` is 1 where B lies above A for sure, -1
+    where it lies below, else 0.  ``lost`` were measured in A alone, ``gained``
+    in B alone.
     """
 
     metric: str
@@ -27,6 +29,7 @@ class Difference:
     p: float | None
     p_holm: float | None
     detectable: float | None
+    apart: int = 0
     lost: tuple[CaseId, ...] = ()
     gained: tuple[CaseId, ...] = ()
 
@@ -45,6 +48,7 @@ class Claim:
     """A claim about a difference, and what became of it.
 
     Not ``measured`` is neither held nor missed; ``why`` says why either way.
+    The rest is what it was judged by, None where there is none.
     """
 
     text: str
@@ -53,6 +57,10 @@ class Claim:
     held: bool
     measured: bool
     why: str
+    n: int = 0
+    difference: float | None = None
+    ci_lo: float | None = None
+    ci_hi: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +87,13 @@ class Comparison:
     private: bool = False
 
     @property
+    def measured(self) -> bool:
+        """Whether there is a case that both runs measured anything of."""
+        return any(each.n for each in self.differences)
+
+    @property
     def exit_code(self) -> int:
         """0 every claim holds (or none was made), 1 one does not, 3 unmeasured."""
-        if not self.paired or not all(claim.measured for claim in self.claims):
+        if not self.measured or not all(claim.measured for claim in self.claims):
             return 3
         return 0 if all(claim.held for claim in self.claims) else 1
