@@ -9,13 +9,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from lastro.errors import EvaluationError
+from lastro.errors import EvaluationError, InputError, Problem
 from lastro.eval.report import as_json, markdown, scores_lines
+from lastro.eval.report.stored import schema_problem, stored
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
+from lastro.trace.lines import Unreadable, numbered, parse
 
 TRACES = "traces.jsonl"
 SCORES = "scores.jsonl"
+REPORT = "report.json"
 RUN = "run.json"
 REPORTS = (SCORES, "report.md", "report.html", "report.json", "junit.xml")
 
@@ -86,6 +89,49 @@ def put(path: Path, text: str) -> None:
     except OSError:
         new.unlink(missing_ok=True)
         raise
+
+
+def read(folder: Path) -> Run:
+    """Read a run back from its folder: what was judged, not its traces.
+
+    Raises:
+        EvaluationError: it is not the folder of a run, or holds no scores.
+        InputError: a file of it is not what was written: file, line, field.
+    """
+    report = folder / REPORT
+    scores = folder / SCORES
+    written = _value(report)
+    if problem := schema_problem(written, str(report)):
+        raise InputError([problem])
+    if not scores.is_file():
+        raise EvaluationError(
+            f"{folder} holds no {SCORES}: of a private run, or one reported with "
+            "--aggregates-only, nothing is kept case by case",
+            hint="Cases cannot be paired without their scores; run without it.",
+        )
+    lines = ((number, _line(raw, scores, number)) for number, raw in numbered(scores))
+    return stored(lines, written, scores=str(scores), name=str(report))
+
+
+def _value(path: Path) -> object:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        why = (error.strerror or "unknown reason").lower()
+        raise EvaluationError(
+            f"{path.parent} is not the folder of a run: {path.name}: {why}",
+            hint="Give the folder that `lastro eval` or `lastro score` wrote "
+            "with --run-dir.",
+        ) from error
+    return _line(raw, path, 0)
+
+
+def _line(raw: bytes, path: Path, number: int) -> object:
+    try:
+        return parse(raw)
+    except Unreadable as error:
+        problem = Problem(file=str(path), line=number, field="", what=str(error))
+        raise InputError([problem]) from None
 
 
 @contextmanager
