@@ -5,41 +5,57 @@ What cannot be written is found out before the first question is asked.
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from lastro.errors import EvaluationError, InputError, Problem
-from lastro.eval.report import as_json, markdown, scores_lines
+from lastro.eval.report import (
+    as_json,
+    html,
+    junit,
+    markdown,
+    scores_lines,
+    views,
+)
 from lastro.eval.report.stored import schema_problem, stored
 from lastro.eval.results import Run
+from lastro.model.case import Case
 from lastro.model.score import Verdict
+from lastro.trace import read as read_traces
 from lastro.trace.lines import Unreadable, numbered, parse
 
 TRACES = "traces.jsonl"
 SCORES = "scores.jsonl"
 REPORT = "report.json"
 RUN = "run.json"
-REPORTS = (SCORES, "report.md", "report.html", "report.json", "junit.xml")
+REPORTS = (SCORES, "report.md", "report.html", REPORT, "junit.xml")
 
 
-def prepare(folder: Path, *, private: bool) -> None:
+def prepare(folder: Path, *, private: bool, aggregates_only: bool = False) -> None:
     """Make the folder of a run and see that it can be written.
 
     Raises:
-        EvaluationError: it cannot, or the cases are private: of those nothing
-            but aggregates may be written, and traces and scores are more.
+        EvaluationError: it cannot; the cases are private and more than
+            aggregates is asked for; or only aggregates are, and the folder holds
+            more of an earlier run.
     """
-    if private:
+    if private and not aggregates_only:
         raise EvaluationError(
             f"{folder}: private cases: their traces and scores stay unwritten",
-            hint="Leave --run-dir out: the report shows aggregates alone.",
+            hint="--aggregates-only writes the reports, which name no case.",
         )
     with only_our_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
+        earlier = [name for name in (TRACES, SCORES, RUN) if (folder / name).exists()]
+    if aggregates_only and earlier:
+        raise EvaluationError(
+            f"{folder} holds more than aggregates: {', '.join(earlier)}",
+            hint="Give another --run-dir, or move what is there away.",
+        )
 
 
 def recorded(folder: Path) -> Mapping[str, object] | None:
@@ -63,18 +79,40 @@ def recorded(folder: Path) -> Mapping[str, object] | None:
     return found
 
 
-def write(folder: Path, run: Run, verdict: Verdict) -> None:
+def write(
+    folder: Path,
+    run: Run,
+    verdict: Verdict,
+    *,
+    cases: Iterable[Case] = (),
+    traces: Path | None = None,
+    aggregates_only: bool = False,
+) -> None:
     """Write scores and reports; each file is whole, or as it was before.
 
+    Of a private run the reports alone are written, and they name no case.
+
+    Args:
+        folder: made if it is not there.
+        run: what was judged.
+        verdict: what became of the bars.
+        cases: the judged cases: failing ones are shown with their texts.
+        traces: what they left, read once more for the failing cases alone.
+        aggregates_only: whether nothing but aggregates was asked for.
+
     Raises:
-        EvaluationError: they cannot be written.
+        EvaluationError: they cannot be written, or may not be.
     """
-    prepare(folder, private=run.private)
+    prepare(folder, private=run.private, aggregates_only=aggregates_only)
+    left = () if traces is None else (trace for _, trace in read_traces(traces))
     pages = {
-        SCORES: "".join(scores_lines(run)),
         "report.md": markdown(run, verdict),
-        "report.json": as_json(run, verdict),
+        "report.html": html(run, verdict, views(run, cases, left)),
+        REPORT: as_json(run, verdict),
+        "junit.xml": junit(run, verdict),
     }
+    if not run.private:
+        pages[SCORES] = "".join(scores_lines(run))
     with only_our_errors(folder):
         for name, text in pages.items():
             put(folder / name, text)

@@ -50,6 +50,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     workers: int = 1,
     case_timeout: float | None = CASE_TIMEOUT,
     resume: bool = False,
+    aggregates_only: bool = False,
     progress: Progress | None = None,
     warn: Warn | None = None,
 ) -> Run:
@@ -72,6 +73,8 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
             broken one, with the error ``timeout``.  None: any time.
         resume: go on with the run in ``run_dir``: cases that left a trace there
             are not asked again, unless they broke on what may pass.
+        aggregates_only: take the cases for private ones: nothing is left of them
+            but reports that name none, and no run to go on with.
         progress: told how many of how many cases are done, at first too.
         warn: told of broken cases, and of cases read otherwise than written.
 
@@ -85,26 +88,37 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     """
     bars = bars or Bars()
     refuse_unusable(bars)
-    _refuse_nonsense(workers, case_timeout, nowhere=resume and run_dir is None)
+    nowhere = resume and (run_dir is None or aggregates_only)
+    _refuse_nonsense(workers, case_timeout, nowhere=nowhere)
     listed = read_case_set(cases, warn)
     with ExitStack() as stack:
         if isinstance(kb, str | PathLike):
             kb = stack.enter_context(compose.open(Path(kb)))
         turns = Turns(kb, system, _maker(provider, kb), floors)
         cut = kb.settings.retrieval.top_k if k is None else k
-        asked = judges.remembering(judge, run_dir, private=private(listed))
+        closed = aggregates_only or private(listed)
+        asked = judges.remembering(judge, run_dir, private=closed)
         opened = sheet(listed, k=cut, judge=asked)
         sitting = _Sitting(turns, opened, progress or _nothing, warn or _nothing)
-        if run_dir is not None:
+        if run_dir is not None and aggregates_only:
+            folder.prepare(Path(run_dir), private=closed, aggregates_only=True)
+        elif run_dir is not None:
             file = Path(cases) if isinstance(cases, str | PathLike) else None
             record = begun(turns.setup, listed, file, kb.path, workers)
-            left = going(Path(run_dir), record, resume=resume, private=private(listed))
+            left = going(Path(run_dir), record, resume=resume, private=closed)
             sitting.left = stack.enter_context(left)
         sitting.take_over()
         sitting.ask(Pool(turns, workers=workers, limit=case_timeout))
-        run = sitting.run()
+        run = replace(sitting.run(), private=closed)
         if run_dir is not None:
-            folder.write(Path(run_dir), run, judged(run, bars))
+            folder.write(
+                Path(run_dir),
+                run,
+                judged(run, bars),
+                cases=listed,
+                traces=None if closed else Path(run_dir) / folder.TRACES,
+                aggregates_only=aggregates_only,
+            )
             sitting.finish()
     return run
 
@@ -205,7 +219,7 @@ def _refuse_nonsense(workers: int, limit: float | None, *, nowhere: bool) -> Non
         raise UsageError(f"a case cannot take {limit!r} seconds at most")
     if nowhere:
         raise UsageError(
-            "--resume needs --run-dir: that is where the run to go on with lies"
+            "--resume needs the traces in --run-dir: that is what it goes on from"
         )
 
 

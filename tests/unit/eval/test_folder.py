@@ -36,6 +36,8 @@ def test_scores_and_reports_are_written(tmp_path: Path) -> None:
 
     written = tmp_path / "deep" / "run"
     assert sorted(path.name for path in written.iterdir()) == [
+        "junit.xml",
+        "report.html",
         "report.json",
         "report.md",
         "scores.jsonl",
@@ -86,7 +88,50 @@ def test_a_record_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
 def test_of_private_cases_no_trace_or_score_is_written(tmp_path: Path) -> None:
     run = run_of(CASE, SECRET)
 
-    with pytest.raises(EvaluationError, match="private"):
+    with pytest.raises(EvaluationError, match="private") as caught:
         folder.write(tmp_path / "run", run, judge(run, Bars()))
 
+    assert "--aggregates-only" in caught.value.hint
     assert not (tmp_path / "run").exists()
+
+
+def test_of_private_cases_the_reports_alone_are_written_if_asked(
+    tmp_path: Path,
+) -> None:
+    run = run_of(CASE, SECRET)
+
+    folder.write(
+        tmp_path, run, judge(run, Bars()), cases=[CASE, SECRET], aggregates_only=True
+    )
+
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["junit.xml", "report.html", "report.json", "report.md"]
+    assert not any("secret" in path.read_text("utf-8") for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["traces.jsonl", "scores.jsonl", "run.json"])
+def test_aggregates_are_not_put_beside_more_of_an_earlier_run(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("{}", "utf-8")
+
+    with pytest.raises(EvaluationError, match=name):
+        folder.prepare(tmp_path, private=False, aggregates_only=True)
+
+
+def test_failing_cases_are_shown_with_what_they_left(tmp_path: Path) -> None:
+    lost = Case(id=CaseId("lost"), query="Where is it?", must_cite_one_of=("x",))
+    left = Trace(
+        case_id=lost.id, retrieved=(Retrieved(id="y", text="It is not here."),)
+    )
+    file = tmp_path / "left.jsonl"
+    file.write_text(f"{dumps(TRACE)}\n{dumps(left)}\n", "utf-8")
+    run = score([CASE, lost], [(1, TRACE), (2, left)])
+
+    folder.write(
+        tmp_path / "run", run, judge(run, Bars()), cases=[CASE, lost], traces=file
+    )
+
+    page = (tmp_path / "run" / "report.html").read_text("utf-8")
+    assert "Where is it?" in page
+    assert "It is not here." in page
