@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lastro.cli.bars import bar_options
+from lastro.cli.exits import Exit
 from lastro.cli.options import json_option, kb_option
 from lastro.cli.screen import (
     Ticker,
@@ -48,12 +49,35 @@ def judging_options(command: Callable[..., int]) -> Callable[..., int]:
 @kb_option
 @click.option("--system", default="naive", show_default=True, help="Pipeline to run.")
 @click.option("--legs", default="", help="lexical, dense or hybrid.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Cases asked at the same time.",
+)
+@click.option(
+    "--case-timeout",
+    type=click.FloatRange(min=0),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="A case that takes longer is a broken one; 0: it may take any time.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the run in --run-dir that was ended.",
+)
 @judging_options
 def eval_command(
     cases: Path,
     kb: Path,
     system: str,
     legs: str,
+    workers: int,
+    case_timeout: float,
+    resume: bool,
     k: int | None,
     judge: str | None,
     bars: "Bars",
@@ -65,6 +89,8 @@ def eval_command(
     \b
     Example:
       lastro eval cases.jsonl --kb my-kb --min-hit 0.8 --min groundedness=0.7
+
+    With --run-dir every case is on disk as soon as it is done; --resume goes on.
     """
     import lastro
     from lastro.eval import run as runner
@@ -81,9 +107,15 @@ def eval_command(
             run_dir=run_dir,
             bars=bars,
             judge=asked,
-            progress=ticker.show,
+            workers=workers,
+            case_timeout=case_timeout or None,
+            resume=resume,
+            progress=ticker.follow,
             warn=warn,
         )
+    except KeyboardInterrupt:
+        ticker.close()
+        return _interrupted(ticker.seen, run_dir)
     finally:
         ticker.close()
         base.close()
@@ -133,6 +165,16 @@ def score_command(
     if run_dir is not None:
         folder.write(run_dir, found, judged(found, bars))
     return _finish(found, bars, run_dir, as_json=as_json)
+
+
+def _interrupted(seen: tuple[int, int] | None, run_dir: Path | None) -> int:
+    """Say how far a run was, and how it goes on."""
+    if seen is None:
+        for_people("interrupted before the first case")
+    else:
+        kept = "--resume goes on" if run_dir else "without --run-dir nothing is kept"
+        for_people(f"interrupted, {seen[0]:,} of {seen[1]:,} cases done; {kept}")
+    return Exit.INTERRUPTED
 
 
 def _judge(spec: str | None) -> "Judge | None":

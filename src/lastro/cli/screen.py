@@ -98,6 +98,8 @@ class Ticker:
     def __init__(self, what: str) -> None:
         """Count ``what``, starting now."""
         self._what = what
+        self._before = 0
+        self.seen: tuple[int, int] | None = None
         self._start = time.monotonic()
         self._live = bool(sys.stderr and sys.stderr.isatty())
         self._next = self._start + (0.2 if self._live else 5.0)
@@ -108,12 +110,22 @@ class Ticker:
         if now < self._next:
             return
         self._next = now + (0.2 if self._live else 5.0)
-        rate = done / max(now - self._start, 1e-9)
+        rate = max(done - self._before, 0) / max(now - self._start, 1e-9)
         of = f" of {total:,}" if total else ""
         line = f"{done:,}{of} {self._what}, {rate:,.{0 if rate >= 10 else 1}f} a second"
-        if total and done:
+        if total and rate:
             line += f", {lasting((total - done) / rate)} left"
         for_people(f"\r{line}\x1b[K" if self._live else line, newline=not self._live)
+
+    def follow(self, done: int, total: int) -> None:
+        """Show how far a known number is; the first call says what was there before.
+
+        ``seen`` keeps what was told last: done, and of how many.
+        """
+        if self.seen is None:
+            self._before = done
+        self.seen = (done, total)
+        self.show(done, total)
 
     def close(self) -> None:
         """Leave the line clean for what is printed next."""

@@ -7,7 +7,7 @@ order in which cases end changes nothing.
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -22,7 +22,7 @@ TIMEOUT = "timeout"
 _LOOK = 0.5  # a waiting main thread looks up this often: Windows wants it for Ctrl-C
 _PATIENCE = 0.5  # how long the end of a run waits for what is still being asked
 
-_Done = SimpleQueue["tuple[_Worker, Turn, Left]"]
+_Done = SimpleQueue["tuple[_Worker, Left]"]
 
 
 class _Worker:
@@ -48,7 +48,7 @@ class _Worker:
 
     def _work(self) -> None:
         while (turn := self._turns.get()) is not None:
-            self._done.put((self, turn, turn.run()))
+            self._done.put((self, turn.run()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,10 @@ class Pool:
     """
 
     def __init__(
-        self,
-        turns: Turns,
-        *,
-        workers: int,
-        limit: float | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        self, turns: Turns, *, workers: int, limit: float | None = None
     ) -> None:
         self._turns = turns
         self._limit = math.inf if limit is None else limit
-        self._clock = clock
         self._done: _Done = SimpleQueue()
         self._busy: dict[_Worker, _Busy] = {}
         self._idle: list[_Worker] = []
@@ -106,7 +100,7 @@ class Pool:
                 return
             worker = self._idle.pop() if self._idle else self._worker()
             turn = self._turns.turn(case)
-            self._busy[worker] = _Busy(turn, self._clock() + self._limit)
+            self._busy[worker] = _Busy(turn, time.monotonic() + self._limit)
             worker.ask(turn)
 
     def _worker(self) -> _Worker:
@@ -127,22 +121,21 @@ class Pool:
 
     def _found(self, wait: float) -> Left | None:
         try:
-            worker, turn, left = self._done.get(timeout=wait)
+            worker, left = self._done.get(timeout=wait)
+            while worker not in self._busy:  # given up: its record has been written
+                worker, left = self._done.get_nowait()
         except Empty:
             return None
-        busy = self._busy.get(worker)
-        if busy is None or busy.turn is not turn:
-            return None  # given up: its record has been written
         del self._busy[worker]
         self._idle.append(worker)
         return left
 
     def _wait(self) -> float:
         first = min(busy.until for busy in self._busy.values())
-        return min(_LOOK, max(0.0, first - self._clock()))
+        return min(_LOOK, max(0.0, first - time.monotonic()))
 
     def _overdue(self) -> Left | None:
-        now = self._clock()
+        now = time.monotonic()
         for worker, busy in self._busy.items():
             if busy.until <= now:
                 del self._busy[worker]
@@ -159,16 +152,17 @@ class Pool:
         for worker in self._idle:
             worker.end()
         self._busy, self._idle = {}, []
-        until = self._clock() + _PATIENCE
+        until = time.monotonic() + _PATIENCE
         for worker in running:
-            worker.join(until - self._clock())
+            worker.join(until - time.monotonic())
 
 
 def _give_up(worker: _Worker, turn: Turn) -> None:
     """Stop waiting for a case; its thread ends if it ever comes back."""
     worker.end()
-    # A provider that hangs may hang in being cancelled, too.
-    Thread(target=_cancel, args=(turn,), daemon=True).start()
+    with suppress(RuntimeError):  # no thread to be had: then it hangs on
+        # A provider that hangs may hang in being cancelled, too.
+        Thread(target=_cancel, args=(turn,), daemon=True).start()
 
 
 def _cancel(turn: Turn) -> None:

@@ -1,8 +1,10 @@
 """What a document says can be shown; what it would do to a terminal cannot."""
 
+import time
+
 import pytest
 
-from lastro.cli.screen import counted, plain
+from lastro.cli.screen import Ticker, counted, plain
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,32 @@ def test_lines_tabs_accents_and_hangul_stay() -> None:
 
 def test_one_is_singular() -> None:
     assert (counted(1, "case"), counted(0, "case")) == ("1 case", "0 cases")
+
+
+def test_time_left_goes_by_what_was_done_now_not_by_what_was_done_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    ticker = Ticker("cases")
+
+    ticker.follow(600, 1000)
+    now[0] += 10
+    ticker.follow(640, 1000)
+
+    assert ticker.seen == (640, 1000)
+    said = "640 of 1,000 cases, 4.0 a second, 90 s left\n"
+    assert capsys.readouterr().err == said
+
+
+def test_nothing_is_promised_before_anything_was_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    ticker = Ticker("cases")
+    ticker.follow(600, 1000)
+    now[0] += 10
+    ticker.follow(600, 1000)
+
+    assert "left" not in capsys.readouterr().err

@@ -13,6 +13,7 @@ from counter import Counter, Slow
 from lastro import compose
 from lastro.compose import KnowledgeBase
 from lastro.errors import EvaluationError, KnowledgeBaseError, UsageError
+from lastro.eval import folder as folders
 from lastro.eval.inputs import score
 from lastro.eval.run import evaluate
 from lastro.eval.turns import Turns
@@ -24,7 +25,7 @@ from lastro.model.ids import CaseId
 from lastro.model.trace import TraceDecision
 from lastro.trace import read
 
-REPORTS = ("report.json", "report.md", "scores.jsonl")
+REPORTS = folders.REPORTS
 TEXTS = {
     "library": "# The library\n\nThe library lends a book for fourteen days.\n",
     "parking": "# Parking\n\nA parking permit costs 120 reais a month.\n",
@@ -444,7 +445,7 @@ def test_a_trace_that_no_file_can_hold_is_a_broken_case(tmp_path: Path) -> None:
         ({"workers": 0}, "workers must be at least 1, not 0"),
         ({"case_timeout": 0.0}, "a case cannot take 0.0 seconds at most"),
         ({"case_timeout": float("nan")}, "a case cannot take nan seconds"),
-        ({"resume": True}, "--resume needs --run-dir"),
+        ({"resume": True}, "--resume needs the traces in --run-dir"),
         ({"provider": "nobody"}, "provider 'nobody': it is one of quote"),
     ],
 )
