@@ -1,6 +1,8 @@
 """A run and its verdict, for people and for machines.  Text out, nothing printed."""
 
 from lastro.eval.report.build import annotations, summary
+from lastro.eval.report.compare_data import compare_json
+from lastro.eval.report.compare_page import compare_text
 from lastro.eval.report.data import as_json, scores_lines
 from lastro.eval.report.junit import junit
 from lastro.eval.report.markdown import markdown
@@ -13,6 +15,8 @@ __all__ = [
     "annotations",
     "as_json",
     "compare_html",
+    "compare_json",
+    "compare_text",
     "html",
     "junit",
     "markdown",

@@ -20,7 +20,7 @@ def as_json(run: Run, verdict: Verdict) -> str:
         EvaluationError: the run is private, and something of it is not on the
             list of what may be shown.
     """
-    return _dumps(report(run, verdict), indent=2) + "\n"
+    return dumps(report(run, verdict), indent=2) + "\n"
 
 
 def report(run: Run, verdict: Verdict) -> dict[str, object]:
@@ -43,6 +43,7 @@ def report(run: Run, verdict: Verdict) -> dict[str, object]:
         "calibration": None if run.calibration is None else asdict(run.calibration),
         "floors": _floors(run.floors),
         "gold": asdict(run.gold),
+        "legs": run.legs,
         "reasons": run.reasons,
         "unscored": unscored(run),
         "broken": broken(run),
@@ -78,7 +79,7 @@ def scores_lines(run: Run) -> Iterator[str]:
         }
         if result.repeats > 1:
             line |= {"repeats": result.repeats, "failures": result.failures}
-        yield _dumps(line) + "\n"
+        yield dumps(line) + "\n"
 
 
 def _aggregates(found: Aggregates) -> dict[str, object]:
@@ -104,7 +105,9 @@ def _verdict(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def _dumps(value: Mapping[str, object], *, indent: int | None = None) -> str:
+def dumps(value: Mapping[str, object], *, indent: int | None = None) -> str:
+    """Write a value: the same bytes for the same value, valid JSON and UTF-8."""
+
     def dump(*, ascii_only: bool) -> str:
         return json.dumps(
             value,

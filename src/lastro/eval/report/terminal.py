@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from lastro.eval.report.page import page
 from lastro.eval.report.plain import no_command, plain
-from lastro.eval.report.section import Section
+from lastro.eval.report.section import Page, Section
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
 
@@ -13,11 +13,15 @@ __all__ = ["plain", "terminal", "width"]
 
 
 def terminal(run: Run, verdict: Verdict) -> str:
-    """Render the report; no character of an id can steer the terminal.
+    """Render the report of a run."""
+    return in_columns(page(run, verdict))
+
+
+def in_columns(shown: Page) -> str:
+    """Render any page; no character of an id can steer the terminal.
 
     The headline stands at both ends: a long page scrolls.
     """
-    shown = page(run, verdict)
     lines = [plain(shown.headline), *map(plain, shown.lead)]
     for section in shown.sections:
         lines += ["", *_section(section)]
