@@ -14,11 +14,13 @@ from lastro.errors import EvaluationError
 from lastro.eval.report.listed import (
     DIMENSIONS,
     FLOORS,
+    LEGS,
     METRICS,
     NUMBERS,
     OTHER,
     PROVENANCE,
     REASONS,
+    STATUSES,
     is_word,
     slice_key,
 )
@@ -52,6 +54,7 @@ def closed(run: Run) -> Run:
         reasons=_reasons(run.reasons),
         stray=(CaseId(""),) * len(run.stray),
         floors=None if run.floors is None else _floors(run.floors),
+        legs=_legs(run.legs),
         both_ways=run.both_ways,
         calibration=calibration,
         provenance=_provenance(run),
@@ -151,6 +154,14 @@ def _floors(found: Floors) -> Floors:
         name: {metric: each for metric, each in scores.items() if metric in METRICS}
         for name, scores in found.items()
         if name in FLOORS
+    }
+
+
+def _legs(found: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    return {
+        name: {status: n for status, n in counts.items() if status in STATUSES}
+        for name, counts in found.items()
+        if name in LEGS
     }
 
 

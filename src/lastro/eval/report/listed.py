@@ -22,6 +22,7 @@ from lastro.eval.results import (
 from lastro.eval.scorers import SCORERS, Match
 from lastro.model.case import Category, QueryType
 from lastro.model.decision import ReasonCode
+from lastro.model.ranking import LegStatus
 from lastro.model.score import Bar, BarKind, BarState, Summary, Verdict
 
 OTHER = "other"
@@ -31,6 +32,8 @@ NUMBERS = (bool, int, float, type(None))
 METRICS = frozenset(scorer.name for scorer in SCORERS)
 FLOORS = frozenset(("random", "one_passage"))
 REASONS = frozenset(map(str, ReasonCode))
+LEGS = frozenset(("lexical", "dense", "reranker"))
+STATUSES = frozenset(map(str, LegStatus))
 _PLAIN = {"by_category": Category, "by_query_type": QueryType}
 DIMENSIONS = frozenset(
     ("by_category", "by_locale", "by_query_type", "by_locale+query_type")
@@ -38,7 +41,8 @@ DIMENSIONS = frozenset(
 
 PROVENANCE: dict[str, object] = {
     **dict.fromkeys(("cases", "case_set", "k", "lastro", "match", "systems")),
-    **dict.fromkeys(("system", "top_k", "commit", "tree", "dirty", "config")),
+    **dict.fromkeys(("system", "top_k", "config_hash", "legs")),
+    **dict.fromkeys(("commit", "tree", "dirty")),
     **dict.fromkeys(("repeats", "runs_per_case", "python", "seed")),
     "kb": dict.fromkeys(("documents", "passages", "listing", "snapshot")),
     "not_shown": dict.fromkeys(("slices", "metrics", "provenance")),
@@ -58,13 +62,13 @@ _KEYS = frozenset(
         *("abstention", "floors", "gold", "reasons", "unscored", "broken"),
         *("scorer_failures", "stray_traces", "verdict", "passed", "exit_code"),
         *("both_ways", "calibration", "layers", "lost", "left", "labels", "name"),
-        *("counts", "failed", "stray", "repeated", "private"),
+        *("counts", "failed", "stray", "repeated", "private", "legs"),
     )
 )
 _WORDS = frozenset(
     (
         *("", OTHER, UNSET, "not shown", "broke", "not measured", "mean"),
-        *("none", "wilson", "bootstrap"),
+        *("none", "wilson", "bootstrap", "hybrid"),
         *("there are no cases", "no metric was measured on any case"),
         *("something could not be measured", "a metric not shown"),
         *("no threshold is set", "no case carries it", "no case is in that slice"),
@@ -79,7 +83,18 @@ _ENUMS = frozenset(
     for word in table
 )
 _NAMES = frozenset().union(
-    *(METRICS, FLOORS, DIMENSIONS, _KEYS, _WORDS, _ENUMS, _SYSTEMS, PROVENANCE),
+    *(
+        METRICS,
+        FLOORS,
+        LEGS,
+        STATUSES,
+        DIMENSIONS,
+        _KEYS,
+        _WORDS,
+        _ENUMS,
+        _SYSTEMS,
+        PROVENANCE,
+    ),
     *(inside for inside in PROVENANCE.values() if isinstance(inside, dict)),
 )
 _LOCALE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")

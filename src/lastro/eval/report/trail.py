@@ -1,72 +1,31 @@
-"""Where the gold of a case was: its rank after each stage of its turn.  Pure."""
-
-from collections.abc import Sequence
+"""Where what a case seeks stood after each layer of its turn.  Pure."""
 
 from lastro.eval.report.section import Row, Rows
-from lastro.eval.scorers.view import MalformedAnswer, cited, document_of, documents
-from lastro.model.case import Case
-from lastro.model.ranking import Stage
-from lastro.model.trace import Trace
-from lastro.text.ids import canonical
+from lastro.eval.report.turn import Layer, Sought, Turn
 
-_GOLD = 12  # documents of gold a case shows
-GONE, UNKNOWN = "-", "?"
+GONE, UNKNOWN, LOST = "-", "?", "lost"
 
 
-def trail(case: Case, left: Trace) -> Rows:
-    """Return a row a gold document and a column a stage; none without gold.
+def trail(found: Turn) -> Rows:
+    """Return a row for each thing sought and a column for each layer.
 
-    A cell is the rank of its document among those of the stage, a dash where
-    the stage does not hold it, a question mark where the trace has no stage.
+    A cell is a rank, a dash where the layer does not hold it, a question mark
+    where the trace has no such layer; it says so where the thing was lost.
     """
-    named = gold(case)
-    if not named:
+    if not found.sought:
         return ()
-    stages = left.stages or {}
-    orders: list[Sequence[str] | None] = [
-        None if stage not in stages else [e.document_id for e in stages[stage]]
-        for stage in Stage
-    ]
-    orders.append(
-        None if left.retrieved is None else [document_of(h) for h in left.retrieved]
-    )
-    inside = (documents(left), _cited(left))
-    head = ("gold", *map(str, Stage), "retrieved", "evidence", "cited")
-    return (head, *(_row(each, orders, inside) for each in named[:_GOLD]))
+    head = ("sought", *(layer.name for layer in found.layers))
+    return (head, *(_row(at, one, found) for at, one in enumerate(found.sought)))
 
 
-def gold(case: Case) -> tuple[str, ...]:
-    """Return every document that a case names as gold, in order, each once."""
-    sides = (each for s in case.expected_claim_citations for each in s.expected_doc_ids)
-    found: dict[str, str] = {}
-    for each in (*case.retrieval_gold, *case.expected_doc_ids, *sides):
-        found.setdefault(canonical(each), each)
-    return tuple(found.values())
+def _row(place: int, one: Sought, found: Turn) -> Row:
+    name = one.side or "gold"
+    return (name, *(_cell(place, one.mark, layer) for layer in found.layers))
 
 
-def _row(
-    name: str,
-    orders: Sequence[Sequence[str] | None],
-    inside: Sequence[frozenset[str] | None],
-) -> Row:
-    key = canonical(name)
-    places = (_place(key, order) for order in orders)
-    there = (
-        UNKNOWN if ids is None else "yes" if key in ids else GONE for ids in inside
-    )
-    return (name, *places, *there)
-
-
-def _place(key: str, order: Sequence[str] | None) -> str:
-    if order is None:
-        return UNKNOWN
-    distinct = list(dict.fromkeys(map(canonical, order)))
-    return str(distinct.index(key) + 1) if key in distinct else GONE
-
-
-def _cited(left: Trace) -> frozenset[str] | None:
-    try:
-        found = cited(left)
-    except MalformedAnswer:
-        return None
-    return None if found is None else frozenset(found)
+def _cell(place: int, mark: str, layer: Layer) -> str:
+    if layer.order is None:
+        return layer.status or UNKNOWN
+    rank = layer.ranks[place]
+    said = GONE if rank is None else str(rank)
+    return f"{said} {LOST}" if mark in layer.lost else said

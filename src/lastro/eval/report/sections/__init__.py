@@ -17,7 +17,7 @@ from lastro.eval.report.sections.layers import (
     repeats,
     waterfall,
 )
-from lastro.eval.report.sections.metrics import floors, metrics, stages
+from lastro.eval.report.sections.metrics import floors, legs, metrics, stages
 from lastro.eval.report.sections.provenance import provenance
 from lastro.eval.report.sections.slices import slices
 from lastro.eval.results import Run
@@ -32,6 +32,7 @@ _FIRST = (
     failing_cases,
     repeats,
     stages,
+    legs,
     both_ways,
     refusals,
     confidence,

@@ -57,6 +57,19 @@ def stages(run: Run, _verdict: Verdict) -> Section | None:
     return Section(title="Stages of retrieval", rows=(head, *rows))
 
 
+def legs(run: Run, _verdict: Verdict) -> Section | None:
+    """Count what the legs of the search reported: one that fails is seen to."""
+    rows = tuple(
+        (name, status, str(n))
+        for name, counts in run.legs.items()
+        for status, n in counts.items()
+    )
+    if not rows:
+        return None
+    head = ("leg", "reported", "cases")
+    return Section(title="Legs of the search", rows=(head, *rows))
+
+
 def floors(run: Run, _verdict: Verdict) -> Section:
     """Set every metric beside systems that cannot see."""
     if run.floors is None:

@@ -9,12 +9,13 @@ from lastro.eval.report.number import cases, number
 from lastro.eval.report.plain import shortened
 from lastro.eval.report.section import Section
 from lastro.eval.report.sections.metrics import of_a_stage
-from lastro.eval.report.trail import gold, trail
+from lastro.eval.report.trail import trail
+from lastro.eval.report.turn import Turn, turn
 from lastro.eval.report.view import CaseView
 from lastro.eval.report.web.markup import Html, join, tag
 from lastro.eval.report.web.table import notes, table
 from lastro.eval.results import Run
-from lastro.eval.scorers.view import MalformedAnswer, claims, passages
+from lastro.eval.scorers.view import MalformedAnswer, claims, ids, passages
 from lastro.model.case import Case
 from lastro.model.failure import Failure
 from lastro.model.score import Scored
@@ -23,7 +24,7 @@ from lastro.text.ids import canonical
 
 _RANKS = tag(
     "p",
-    "A number is a rank among documents, - is not there, ? is not in the trace.",
+    "A number is the rank of the first that will do, - is not there, ? not told.",
     class_="source",
 )
 _LINE, _TEXT = 160, 1200  # characters of a line, of a text; the rest is counted
@@ -79,16 +80,16 @@ def _body(view: CaseView, run: Run) -> Iterator[Html]:
         why = view.result.broke or "its trace is not among those read"
         yield _part("Trace", tag("p", f"None: {why}.", class_="plain"))
         return
-    yield from _left(view.case, view.trace)
+    yield from _left(turn(view.case, view.trace, run.k), view.trace)
 
 
-def _left(case: Case, left: Trace) -> Iterator[Html]:
-    rows = trail(case, left)
+def _left(found: Turn, left: Trace) -> Iterator[Html]:
+    rows = trail(found)
     if rows:
-        found = Section(title="Where the gold was", rows=rows)
-        yield _part("Where the gold was", join((table(found), _RANKS)))
+        shown = Section(title="Where the gold was", rows=rows)
+        yield _part(shown.title, join((table(shown), _RANKS)))
     yield _part("Decision", _lines(_decision(left)))
-    yield _part("Evidence", join(_evidence(case, left)))
+    yield _part("Evidence", join(_evidence(found, left)))
     yield _part("Answer", join(_answer(left)))
 
 
@@ -172,14 +173,14 @@ def _figures(found: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {number(found[name])}" for name in sorted(found))
 
 
-def _evidence(case: Case, left: Trace) -> Iterator[Html]:
+def _evidence(turned: Turn, left: Trace) -> Iterator[Html]:
     found = passages(left)
     if found is None:
         yield tag("p", "Not in the trace.", class_="plain")
         return
     if not found:
         yield tag("p", "None: nothing was found.", class_="plain")
-    named = {canonical(each) for each in gold(case)}
+    named = ids([each for one in turned.sought for each in one.documents])
     for passage in found[:_PASSAGES]:
         held = canonical(passage.document_id) in named
         mark = tag("span", " gold", class_="gold") if held else Html()
