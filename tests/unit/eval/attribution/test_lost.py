@@ -52,6 +52,7 @@ def where(legs: dict[str, str] | None = None, /, **stages: str) -> Failure:
         ),
         # Dropped before the reranker saw it.
         ({"lexical": "gold", "fused": "x", "reranked": "x"}, Failure.FUSION_MISS),
+        ({"lexical": "gold", "fused": "x", "reranked": "gold"}, Failure.FUSION_MISS),
         ({"dense": "gold", "reranked": "x"}, Failure.FUSION_MISS),
         ({"dense": "gold", "reranked": "x gold"}, Failure.RERANK_MISS),
         # What the legs found is not known.

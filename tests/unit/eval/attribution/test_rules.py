@@ -250,6 +250,13 @@ def test_where_no_term_can_be_looked_for_a_gold_document_has_to_do() -> None:
     )
 
 
+def test_g23_declining_what_cannot_be_answered_is_no_wrong_refusal() -> None:
+    case = of(CASE, answerable=False, expected_reason=ReasonCode.OK)
+    decision = TraceDecision(reason="low_confidence")
+
+    assert label(case, abstained=True, decision=decision) is Failure.GATE_MISS
+
+
 def test_a_corpus_gap_needs_all_of_the_gold_to_be_missing() -> None:
     gone = {"retrieved": hits("b"), "evidence": evidence("b"), "cited_ids": ("b",)}
 
@@ -447,6 +454,10 @@ def test_a_comparison_with_both_sides_grounded_did_not_fail() -> None:
     both = {"retrieved": hits("a", "b"), "evidence": evidence("a", "b")}
 
     assert label(SIDES, leak("a"), **both) is None
+    # What grounds a side is there, whatever the list of missing gold says.
+    assert label(
+        SIDES, leak("a"), gold_not_indexed=("b",), cited_ids=("x",), **both
+    ) is (Failure.CITATION_MISS)
 
 
 def test_fewer_sub_queries_than_sides_is_under_decomposition() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from lastro.eval.report.terminal import width
 from lastro.eval.report.turn import Layer, turn
-from lastro.eval.report.why import DRAWN, folded, picture, why
+from lastro.eval.report.why import DRAWN, fitted, folded, picture, why
 from lastro.eval.report.why_data import why_data
 from lastro.model.case import Case, QueryType, TargetSpec
 from lastro.model.decision import ReasonCode
@@ -217,6 +217,7 @@ def test_a_long_order_is_cut_and_says_so() -> None:
 
     assert picture(near, ["●"]) == "··●·|" + "·" * 20 + "..."
     assert picture(far, ["●"]) == "····|" + "·" * 20 + "..."
+    assert picture(Layer(name="retrieved", order=names[:4], cut=4), []) == "····"
     assert picture(Layer(name="cited", order=()), ["●"]) == ""
     assert picture(Layer(name="dense", order=None), ["●"]) == ""
 
@@ -243,6 +244,8 @@ def test_folded_lines_lose_no_word() -> None:
     assert " ".join(" ".join(folded(line, 12)).split()) == "one two three four five"
     assert list(folded("short", 12)) == ["short"]
     assert list(folded("", 12)) == [""]
+    assert fitted("한국어", 6) == "한국어"
+    assert fitted("한국어", 5) == "한국…"
 
 
 HOSTILE = "\x1b[2J\u202e\x07\r\n::error::x"
