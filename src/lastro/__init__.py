@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lastro.compose import KnowledgeBase, open  # noqa: A004  (lastro.open)
-    from lastro.eval.inputs import score
+    from lastro.eval.inputs import compare, score
     from lastro.eval.run import evaluate
     from lastro.model.answer import Answer
     from lastro.model.case import Case
@@ -19,12 +19,21 @@ _HOME = {
     "Answer": "lastro.model.answer",
     "Case": "lastro.model.case",
     "KnowledgeBase": "lastro.compose",
+    "compare": "lastro.eval.inputs",
     "evaluate": "lastro.eval.run",
     "open": "lastro.compose",
     "score": "lastro.eval.inputs",
 }
 
-__all__ = ["Answer", "Case", "KnowledgeBase", "evaluate", "open", "score"]
+__all__ = [
+    "Answer",
+    "Case",
+    "KnowledgeBase",
+    "compare",
+    "evaluate",
+    "open",
+    "score",
+]
 
 
 def __getattr__(name: str) -> object:

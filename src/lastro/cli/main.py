@@ -27,6 +27,7 @@ COMMANDS = {
     "eval": ("measure", "Run cases against a knowledge base and judge them."),
     "score": ("measure", "Judge traces of this or another system; runs nothing."),
     "why": ("why", "Show a turn layer by layer, and where it failed."),
+    "compare": ("compare", "Compare two runs case by case; exit 1 if a claim fails."),
     "check": ("check", "Check that a set of cases fits its knowledge base."),
     "settings": ("settings", "List every setting, its value and where it comes from."),
 }

@@ -1,15 +1,19 @@
-"""Cases and traces from files or from lists: what ``lastro score`` reads.
+"""Cases, traces and runs from files or as they are: what judging reads.
 
 The only place where judging opens a file; everything it finds wrong there is
 an ``InputError`` that names file, line and field.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
+from pathlib import Path as Place
 
 from lastro.eval import cases as case_files
-from lastro.eval import judges
+from lastro.eval import folder, judges
+from lastro.eval.compare import MIN_N
+from lastro.eval.compare import compare as compared
+from lastro.eval.compared import Comparison
 from lastro.eval.repeats import Repeats
 from lastro.eval.results import Run
 from lastro.eval.score import private
@@ -72,6 +76,36 @@ def score(  # noqa: PLR0913 - the choices of judging
     if warn is not None and seen["empty"] and not seen["retrieved"]:
         warn(_no_documents(seen))
     return run
+
+
+def compare(
+    a: Path | Run,
+    b: Path | Run,
+    *,
+    claims: Sequence[str] = (),
+    min_n: int = MIN_N,
+) -> Comparison:
+    """Compare two runs case by case, B minus A.
+
+    Args:
+        a: the run that it starts from, or its folder.
+        b: the run that is set beside it, or its folder.
+        claims: such as ``"comparison_groundedness >= +0.05"``, each judged by the
+            difference, the lower end of its interval, and n.
+        min_n: how many paired cases a claim needs to be judged.
+
+    Raises:
+        EvaluationError: a folder is not that of a run, or the runs were judged by
+            different rules.
+        InputError: a file of a folder is not what was written.
+        UsageError: a claim cannot be read, or names no metric.
+    """
+    runs = [run if isinstance(run, Run) else folder.read(Place(run)) for run in (a, b)]
+    names = [
+        default if isinstance(run, Run) else str(run)
+        for default, run in (("A", a), ("B", b))
+    ]
+    return compared(*runs, names=(names[0], names[1]), claims=claims, min_n=min_n)
 
 
 def read_case_set(

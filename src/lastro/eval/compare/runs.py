@@ -50,9 +50,9 @@ def compare(  # noqa: PLR0913 - the choices of a comparison
         UsageError: a claim cannot be read, or names no metric; min_n is under 2.
         EvaluationError: the runs were judged by different rules.
     """
-    _refuse_other_rules(a, b)
     joined = pairs(a, b, seed=seed, resamples=resamples)
     asked = read(claims, joined.metrics, min_n)
+    _refuse_other_rules(a, b)
     both = [(joined.a.results[i], joined.b.results[i]) for i in joined.ids]
     one, other = joined.a.results.keys(), joined.b.results.keys()
     return Comparison(

@@ -65,6 +65,7 @@ class _Report:
     calibration: Calibration | None
     floors: dict[str, dict[str, FloorScore]] | None
     gold: GoldUsed
+    legs: dict[str, dict[str, int]]
     reasons: dict[str, int]
     stray_traces: tuple[CaseId, ...]
 
@@ -117,6 +118,7 @@ def stored(
         reasons=found.reasons,
         stray=found.stray_traces,
         floors=found.floors,
+        legs=found.legs,
         both_ways=found.both_ways,
         calibration=found.calibration,
         provenance=found.provenance,
