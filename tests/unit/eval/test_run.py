@@ -12,13 +12,19 @@ from counter import Counter, Slow
 
 from lastro import compose
 from lastro.compose import KnowledgeBase
-from lastro.errors import EvaluationError, KnowledgeBaseError, UsageError
+from lastro.errors import (
+    EvaluationError,
+    KnowledgeBaseError,
+    ProviderError,
+    ProviderErrorKind,
+    UsageError,
+)
 from lastro.eval import folder as folders
 from lastro.eval.inputs import score
 from lastro.eval.run import evaluate
 from lastro.eval.turns import Turns
 from lastro.eval.verdict import Bars, judge
-from lastro.model.answer import Role, Turn
+from lastro.model.answer import Prompt, Role, Turn
 from lastro.model.case import Case
 from lastro.model.events import Event, Finished
 from lastro.model.ids import CaseId
@@ -225,7 +231,7 @@ def test_prior_turns_are_the_history_of_a_case(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize("workers", [2, 7])
-def test_a13_any_number_of_workers_gives_the_same_run(
+def test_r07_any_number_of_workers_gives_the_same_run(
     kb: KnowledgeBase, tmp_path: Path, workers: int
 ) -> None:
     long = dataclasses.replace(
@@ -410,6 +416,27 @@ def test_r04_a_case_over_the_time_limit_is_told_and_asked_again_on_resuming(
     assert engine.asked == ["How long is a event code valid?"]
     assert second.broken == ()
     assert len(list(read(tmp_path / "traces.jsonl"))) == 2
+
+
+class Refused(Slow):
+    """Nobody lets it in."""
+
+    def write(self, prompt: Prompt) -> Iterator[str]:
+        raise ProviderError(ProviderErrorKind.AUTH, self.name)
+
+
+def test_a13_a31_a_run_that_nobody_answered_could_not_be_measured() -> None:
+    cases = [
+        Case(id=CaseId(name), query=f"How long is a {name} code valid?", locale="en")
+        for name in ("guest", "event")
+    ]
+
+    run = evaluate(cases, Counter(), provider=Refused, workers=2)
+
+    assert [each.broke for each in run.broken] == ["the turn broke: auth"] * 2
+    verdict = judge(run, Bars())
+    assert verdict.exit_code == 3
+    assert not verdict.passed
 
 
 class Dividing(Counter):
