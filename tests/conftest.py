@@ -18,7 +18,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(autouse=True)
 def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
-        if name.startswith(("LASTRO_", "ACL_")):
+        if name.startswith(("LASTRO_", "ACL_", "GITHUB_")):
             monkeypatch.delenv(name)
 
 

@@ -2,19 +2,21 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lastro.cli.bars import bar_options
+from lastro.cli.build import publish
+from lastro.cli.discreet import discreet
 from lastro.cli.exits import Exit
 from lastro.cli.options import json_option, kb_option
 from lastro.cli.screen import (
     Ticker,
     for_people,
     reader_may_leave,
-    warn,
 )
 
 if TYPE_CHECKING:
@@ -27,6 +29,11 @@ def judging_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add what running and scoring have in common: the cut-off, the folder, bars."""
     for option in (
         json_option,
+        click.option(
+            "--aggregates-only",
+            is_flag=True,
+            help="Name no case and show no text; write no traces and no scores.",
+        ),
         click.option(
             "--run-dir",
             type=click.Path(path_type=Path, readable=False),
@@ -82,6 +89,7 @@ def eval_command(
     judge: str | None,
     bars: "Bars",
     run_dir: Path | None,
+    aggregates_only: bool,
     as_json: bool,
 ) -> int:
     """Run CASES against a knowledge base, judge them, and exit 1 if a bar is missed.
@@ -99,20 +107,23 @@ def eval_command(
     ticker = Ticker("cases")
     base = lastro.open(kb, flags={"search_legs": legs} if legs else {})
     try:
-        found = runner.evaluate(
-            cases,
-            base,
-            system=system,
-            k=k,
-            run_dir=run_dir,
-            bars=bars,
-            judge=asked,
-            workers=workers,
-            case_timeout=case_timeout or None,
-            resume=resume,
-            progress=ticker.follow,
-            warn=warn,
-        )
+        with discreet(closed=aggregates_only) as told:
+            told.read(cases)
+            found = runner.evaluate(
+                cases,
+                base,
+                system=system,
+                k=k,
+                run_dir=run_dir,
+                bars=bars,
+                judge=asked,
+                workers=workers,
+                case_timeout=case_timeout or None,
+                resume=resume,
+                aggregates_only=aggregates_only,
+                progress=ticker.follow,
+                warn=told.warn,
+            )
     except KeyboardInterrupt:
         ticker.close()
         return _interrupted(ticker.seen, run_dir)
@@ -141,6 +152,7 @@ def score_command(
     judge: str | None,
     bars: "Bars",
     run_dir: Path | None,
+    aggregates_only: bool,
     as_json: bool,
 ) -> int:
     """Judge TRACES of this or another system by CASES; nothing is run.
@@ -152,18 +164,35 @@ def score_command(
     from lastro.eval import folder, inputs
     from lastro.eval.repeats import Repeats
     from lastro.eval.verdict import judge as judged
+    from lastro.trace import read
 
-    found = inputs.score(
-        cases,
-        traces,
-        k=4 if k is None else k,
-        repeats=Repeats(repeats),
-        judge=_judge(judge),
-        run_dir=run_dir,
-        warn=warn,
-    )
+    with discreet(closed=aggregates_only) as told:
+        listed = told.read(cases)
+        if run_dir is not None:
+            folder.prepare(
+                run_dir,
+                private=told.closed,
+                aggregates_only=aggregates_only,
+            )
+        found = inputs.score(
+            listed,
+            traces,
+            k=4 if k is None else k,
+            repeats=Repeats(repeats),
+            judge=_judge(judge),
+            run_dir=None if told.closed else run_dir,
+            warn=told.warn,
+        )
+    found = replace(found, private=told.closed)
     if run_dir is not None:
-        folder.write(run_dir, found, judged(found, bars))
+        folder.write(
+            run_dir,
+            found,
+            judged(found, bars),
+            cases=listed,
+            traces=(trace for _, trace in read(traces)),
+            aggregates_only=aggregates_only,
+        )
     return _finish(found, bars, run_dir, as_json=as_json)
 
 
@@ -194,6 +223,7 @@ def _finish(run: "Run", bars: "Bars", run_dir: Path | None, *, as_json: bool) ->
     show = report.as_json if as_json else report.terminal
     with reader_may_leave():
         click.echo(show(run, verdict), nl=False)
+    publish(run, verdict, os.environ)
     if run_dir is not None:
         for_people(f"wrote {run_dir}")
     return verdict.exit_code

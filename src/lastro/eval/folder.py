@@ -22,7 +22,7 @@ from lastro.eval.report.stored import schema_problem, stored
 from lastro.eval.results import Run
 from lastro.model.case import Case
 from lastro.model.score import Verdict
-from lastro.trace import read as read_traces
+from lastro.model.trace import Trace
 from lastro.trace.lines import Unreadable, numbered, parse
 
 TRACES = "traces.jsonl"
@@ -85,7 +85,7 @@ def write(
     verdict: Verdict,
     *,
     cases: Iterable[Case] = (),
-    traces: Path | None = None,
+    traces: Iterable[Trace] = (),
     aggregates_only: bool = False,
 ) -> None:
     """Write scores and reports; each file is whole, or as it was before.
@@ -97,17 +97,17 @@ def write(
         run: what was judged.
         verdict: what became of the bars.
         cases: the judged cases: failing ones are shown with their texts.
-        traces: what they left, read once more for the failing cases alone.
+        traces: what they left, once more, for the failing cases alone; not
+            touched where none failed or may be shown.
         aggregates_only: whether nothing but aggregates was asked for.
 
     Raises:
         EvaluationError: they cannot be written, or may not be.
     """
     prepare(folder, private=run.private, aggregates_only=aggregates_only)
-    left = () if traces is None else (trace for _, trace in read_traces(traces))
     pages = {
         "report.md": markdown(run, verdict),
-        "report.html": html(run, verdict, views(run, cases, left)),
+        "report.html": html(run, verdict, views(run, cases, traces)),
         REPORT: as_json(run, verdict),
         "junit.xml": junit(run, verdict),
     }

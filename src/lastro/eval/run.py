@@ -31,6 +31,7 @@ from lastro.model.case import Case
 from lastro.model.ranking import LegStatus
 from lastro.model.trace import Trace, TraceError
 from lastro.text.ids import canonical
+from lastro.trace import read
 
 Progress = Callable[[int, int], object]
 CASE_TIMEOUT = 600.0
@@ -116,7 +117,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
                 run,
                 judged(run, bars),
                 cases=listed,
-                traces=None if closed else Path(run_dir) / folder.TRACES,
+                traces=(trace for _, trace in read(Path(run_dir) / folder.TRACES)),
                 aggregates_only=aggregates_only,
             )
             sitting.finish()

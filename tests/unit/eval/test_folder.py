@@ -124,14 +124,12 @@ def test_failing_cases_are_shown_with_what_they_left(tmp_path: Path) -> None:
     left = Trace(
         case_id=lost.id, retrieved=(Retrieved(id="y", text="It is not here."),)
     )
-    file = tmp_path / "left.jsonl"
-    file.write_text(f"{dumps(TRACE)}\n{dumps(left)}\n", "utf-8")
     run = score([CASE, lost], [(1, TRACE), (2, left)])
 
     folder.write(
-        tmp_path / "run", run, judge(run, Bars()), cases=[CASE, lost], traces=file
+        tmp_path, run, judge(run, Bars()), cases=[CASE, lost], traces=[TRACE, left]
     )
 
-    page = (tmp_path / "run" / "report.html").read_text("utf-8")
+    page = (tmp_path / "report.html").read_text("utf-8")
     assert "Where is it?" in page
     assert "It is not here." in page

@@ -16,6 +16,7 @@ from lastro.eval.report.listed import (
     FLOORS,
     LEGS,
     METRICS,
+    NAME,
     NUMBERS,
     OTHER,
     PROVENANCE,
@@ -78,24 +79,26 @@ def closed_verdict(verdict: Verdict) -> Verdict:
     )
 
 
-def check(value: object, path: str = "") -> None:
+def check(value: object, path: str = "", inside: object = None) -> None:
     """Walk what is about to be written of a private run; all of it must be listed.
+
+    ``path`` and ``inside`` are where the walk stands, and what may stand there.
 
     Raises:
         EvaluationError: a name or a word is not; it is not repeated, only the
             names above it are.
     """
     if isinstance(value, Mapping):
+        below = inside if isinstance(inside, Mapping) else {}
         for key, each in value.items():
             if not (isinstance(key, str) and is_word(key)):
                 raise _refused(path, "a name")
-            check(each, f"{path}.{key}")
+            listed = PROVENANCE if key == "provenance" else below.get(key)
+            check(each, f"{path}.{key}", listed)
     elif isinstance(value, list | tuple):
         for each in value:
             check(each, path)
-    elif not (
-        isinstance(value, NUMBERS) or (isinstance(value, str) and is_word(value))
-    ):
+    elif not (_plain(value) or _named(value, inside)):
         raise _refused(path, "a value")
 
 
@@ -194,9 +197,13 @@ def _listed(
         inside = names.get(name)
         if isinstance(value, Mapping) and isinstance(inside, Mapping):
             kept[name] = _listed(value, inside)
-        elif name in names and _plain(value):
+        elif name in names and (_plain(value) or _named(value, inside)):
             kept[name] = value
     return kept
+
+
+def _named(value: object, inside: object) -> bool:
+    return inside is NAME and isinstance(value, str) and bool(NAME.fullmatch(value))
 
 
 def _plain(value: object) -> bool:

@@ -39,6 +39,7 @@ DIMENSIONS = frozenset(
     ("by_category", "by_locale", "by_query_type", "by_locale+query_type")
 )
 
+NAME = re.compile(r"[\w.:/@#+-]{1,120}(, prompt [0-9a-f]+)?")
 PROVENANCE: dict[str, object] = {
     **dict.fromkeys(("cases", "case_set", "k", "lastro", "match", "systems")),
     **dict.fromkeys(("system", "top_k", "config_hash", "legs")),
@@ -46,6 +47,9 @@ PROVENANCE: dict[str, object] = {
     **dict.fromkeys(("repeats", "runs_per_case", "python", "seed")),
     "kb": dict.fromkeys(("documents", "passages", "listing", "snapshot")),
     "not_shown": dict.fromkeys(("slices", "metrics", "provenance")),
+    # Named by who runs it, never by a case: any name without a blank.
+    "judge": NAME,
+    "models": dict.fromkeys(("provider", "reranker", "embedder"), NAME),
 }
 _SYSTEMS = frozenset(("naive", "agentic"))
 

@@ -35,6 +35,18 @@ def test_the_figures_stay() -> None:
     assert data["verdict"]["bars"] == whole["verdict"]["bars"]
 
 
+def test_who_judged_and_who_answered_is_named() -> None:
+    named = {
+        "judge": "http://localhost:80/v1#tiny, prompt 0a1b",
+        "models": {"provider": "quote", "embedder": "e5@1", "silva": "x"},
+    }
+    run = dataclasses.replace(PRIVATE, provenance={**PRIVATE.provenance, **named})
+    data = json.loads(as_json(run, judge(run, MISSED)))
+
+    assert data["provenance"]["judge"] == named["judge"]
+    assert data["provenance"]["models"] == {"provider": "quote", "embedder": "e5@1"}
+
+
 def test_what_is_left_out_is_counted() -> None:
     data = json.loads(as_json(PRIVATE, judge(PRIVATE, MISSED)))
 

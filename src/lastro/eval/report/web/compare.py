@@ -86,12 +86,11 @@ def _around_zero(shown: Sequence[Difference]) -> Drawn:
 def _around(each: Difference, scale: Scale) -> Html:
     words = f"{each.metric}: {number(each.difference)}"
     words += f" {interval(each.ci_lo, each.ci_hi)}, n = {each.n}"
-    below = each.ci_hi is not None and each.ci_hi < 0
     return strip(
         Seen(mean=each.difference, low=each.ci_lo, high=each.ci_hi),
         says=words,
         scale=scale,
-        tone="bad" if below else "",
+        tone="bad" if each.apart < 0 else "",
     )
 
 

@@ -106,8 +106,17 @@ def two(one: float | None, other: float | None, *, says: str) -> Html:
 
 def axis(scale: Scale, labels: Sequence[tuple[float, str]]) -> Html:
     """Draw the numbers that the strips below it share."""
+    ends = {scale.low: "start", scale.high: "end"}
+    shift = {scale.low: -_EDGE, scale.high: _EDGE}
     written = (
-        tag("text", label, x=scale.x(value), y=14, class_="axis")
+        tag(
+            "text",
+            label,
+            x=scale.x(value) + shift.get(value, 0.0),
+            y=14,
+            text_anchor=ends.get(value, "middle"),
+            class_="axis",
+        )
         for value, label in labels
     )
     return tag(

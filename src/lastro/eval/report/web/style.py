@@ -148,7 +148,7 @@ td.drawn { width: 17rem; min-width: 10rem; }
 .left { fill: var(--data-pale); }
 .lost { fill: var(--lost); }
 .strip.bad .mean { fill: var(--fail); }
-.axis { fill: var(--soft); font-size: 11px; text-anchor: middle; }
+.axis { fill: var(--soft); font-size: 11px; }
 
 .cards {
   display: grid; gap: 1rem 1.5rem; margin-top: 1rem;

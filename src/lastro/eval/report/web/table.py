@@ -10,6 +10,8 @@ _STATES = (
     ("active, held", "held"),
     ("active, MISSED", "missed"),
     ("not measured", "gap"),
+    ("LOWER", "missed"),
+    ("CANNOT TELL", "gap"),
 )
 _REMARK = 24  # a longer last cell is a sentence, not a figure
 
