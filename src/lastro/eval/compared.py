@@ -14,9 +14,9 @@ class Difference:
     ``p`` is that of the sign-flip permutation test, ``p_holm`` the same after
     Holm's correction over the metrics shown; a stage's metric is none of those.
     ``detectable`` is the smallest difference found with 80 % power at this n.
-    None where n is too small.  ``apart`` is 1 where B lies above A for sure, -1
-    where it lies below, else 0.  ``lost`` were measured in A alone, ``gained``
-    in B alone.
+    None where n is too small.  ``apart`` is 1 where B lies above A by its interval
+    and by its p (corrected, if it is), -1 where it lies below, else 0.  ``lost``
+    were measured in A alone, ``gained`` in B alone.
     """
 
     metric: str

@@ -11,7 +11,7 @@ from lastro.errors import EvaluationError
 from lastro.eval.compare.claims import MIN_N, judged, read
 from lastro.eval.compare.pairs import Pairs, pairs
 from lastro.eval.compared import Comparison, Difference, Moved
-from lastro.eval.paired import RESAMPLES, SEED, holm
+from lastro.eval.paired import ALPHA, RESAMPLES, SEED, holm
 from lastro.eval.results import Run
 from lastro.model.failure import Failure
 
@@ -102,9 +102,15 @@ def _differences(joined: Pairs) -> tuple[Difference, ...]:
     shown = [each for each in found if each.n or each.lost or each.gained]
     family = [None if each.metric.startswith(_STAGE) else each.p for each in shown]
     return tuple(
-        replace(each, p_holm=corrected)
+        replace(each, p_holm=corrected, apart=_apart(each, corrected))
         for each, corrected in zip(shown, holm(family), strict=True)
     )
+
+
+def _apart(each: Difference, corrected: float | None) -> int:
+    """Tell apart only what both looks do: of a few cases an interval says little."""
+    p = each.p if corrected is None else corrected
+    return each.apart if p is not None and p <= ALPHA else 0
 
 
 def _difference(joined: Pairs, metric: str) -> Difference:

@@ -15,7 +15,7 @@ from lastro.eval.report.sections.provenance import written
 from lastro.eval.report.terminal import in_columns
 from lastro.model.failure import Failure
 
-_IDS = 12  # named in a cell; the JSON has all of them
+_IDS = 6  # named in a cell; the JSON has all of them
 _TOLD = 5  # differences and labels that are told in words
 _NONE = "did not fail"
 
@@ -102,14 +102,14 @@ def _held(claim: Claim) -> str:
 
 
 def changed(found: Comparison) -> Section:
-    """Say in words what differs for sure, and in which layer cases were lost."""
+    """Say in words in which layer cases were lost, and what is told apart."""
     sure = [d for d in found.differences if d.apart and not of_a_stage(d.metric)]
     sure.sort(key=lambda each: -abs(each.difference or 0.0))
-    told = [*map(_moved_by, sure[:_TOLD]), *_layers_told(found)]
+    told = [*_layers_told(found), *map(_moved_by, sure[:_TOLD])]
     if len(sure) > _TOLD:
-        told.append(f"{len(sure) - _TOLD} more metrics differ for sure, below.")
+        told.append(f"{len(sure) - _TOLD} more metrics are marked below.")
     if found.measured and not sure:
-        told.append("No metric differs for sure: see what this n could have found.")
+        told.append("No metric is told apart: see what this n could have found.")
     return Section(title="What changed", notes=tuple(told))
 
 
@@ -124,7 +124,8 @@ def _moved_by(each: Difference) -> str:
 
 def _layers_told(found: Comparison) -> Iterator[str]:
     by = {label: b - a for label, (a, b) in found.attribution.items() if a != b}
-    for label in sorted(by, key=lambda each: -abs(by[each]))[:_TOLD]:
+    # Where more fail now comes first: that is the layer to look at.
+    for label in sorted(by, key=lambda each: (by[each] < 0, -abs(by[each])))[:_TOLD]:
         a, b = found.attribution[label]
         word = "more" if by[label] > 0 else "fewer"
         verb = "fails" if abs(by[label]) == 1 else "fail"
@@ -136,8 +137,9 @@ def differences(found: Comparison) -> Section:
     """Every metric that both runs measured, but those of the stages."""
     note = (
         "p is that of the sign-flip permutation test, then corrected over the metrics "
-        "shown (Holm); detectable is the least difference that this n finds with "
-        f"80 % power; {found.resamples} resamples, seed {found.seed}."
+        "shown (Holm); higher and LOWER are where that p is at most 0.05 and the "
+        "interval excludes zero; detectable is the least difference that this n finds "
+        f"with 80 % power.  {found.resamples} resamples, seed {found.seed}."
     )
     head = ("metric", "A", "B", "B - A [95 %]", "n", "p", "p, Holm", "detectable", "")
     rows = tuple(

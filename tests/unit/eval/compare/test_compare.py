@@ -127,6 +127,24 @@ def test_holm_is_over_the_metrics_shown_and_stages_are_none_of_them() -> None:
     assert found["stage.fused.hit_at_k"].p_holm is None
 
 
+def test_metrics_are_told_apart_by_interval_and_corrected_p_together() -> None:
+    metrics = [HIT, RECALL, "stage.fused.hit_at_k"]
+    a = run({f"c{i:02d}": [0.0] * 3 for i in range(40)}, metrics)
+    few = {f"c{i:02d}": [float(i < 4)] * 3 for i in range(40)}
+    more = {f"c{i:02d}": [float(i < 6)] * 3 for i in range(40)}
+
+    hit, _, stage = compare(a, run(few, metrics)).differences
+    assert hit.ci_lo is not None
+    assert hit.ci_lo > 0  # and yet four signs that agree are no proof
+    assert (hit.p, hit.apart, stage.apart) == (0.125, 0, 0)
+
+    hit, _, stage = compare(a, run(more, metrics)).differences
+    assert (hit.p, hit.p_holm, hit.apart) == (0.03125, 0.0625, 0)
+    assert (stage.p_holm, stage.apart) == (None, 1)
+
+    assert compare(run(more, metrics), a).differences[2].apart == -1
+
+
 def test_layers_are_counted_over_the_cases_of_both_and_moves_are_named() -> None:
     cell = {f"c{i}": [0.0] for i in range(4)}
     before = {"c0": Failure.FUSION_MISS, "c1": Failure.CITATION_MISS}
