@@ -1,7 +1,8 @@
 """Cases, traces and runs from files or as they are: what judging reads.
 
-The only place where judging opens a file; everything it finds wrong there is
-an ``InputError`` that names file, line and field.
+What a file holds is told by its content: JSON Lines, judgements and runs of
+TREC, a BEIR folder, the folder of an earlier run.  Everything that is wrong
+there is an ``InputError`` that names file, line and field.
 """
 
 from collections import Counter
@@ -9,16 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path as Place
 
+from lastro.errors import UsageError
 from lastro.eval import cases as case_files
 from lastro.eval import folder, judges
 from lastro.eval.compare import MIN_N
 from lastro.eval.compare import compare as compared
 from lastro.eval.compared import Comparison
+from lastro.eval.imports.sources import Source, judged_cases, ranked_run, trace_file
+from lastro.eval.imports.trec import Ranker
 from lastro.eval.repeats import Repeats
 from lastro.eval.results import Run
-from lastro.eval.score import private
-from lastro.eval.score import score as judged
+from lastro.eval.score import private, sheet
 from lastro.eval.scorers import Judge, Match
+from lastro.eval.scorers.ties import Ties, expected_over_ties
 from lastro.model.case import Case
 from lastro.model.trace import Trace
 from lastro.trace import read
@@ -34,18 +38,25 @@ def score(  # noqa: PLR0913 - the choices of judging
     k: int = 4,
     match: Match = Match.SUBSTRING,
     repeats: Repeats = Repeats.REFUSE,
+    ties: Ties | None = None,
     judge: Judge | None = None,
     run_dir: Path | None = None,
     warn: Warn | None = None,
 ) -> Run:
     """Judge traces of this or another system, without running anything.
 
+    To a run of TREC, a case without a line is one that nothing was found for:
+    0, not a failure.
+
     Args:
-        cases: a file of cases, or the cases.
-        traces: a file of traces, or the traces; read once, in flat memory.
+        cases: a file of cases or of judgements, a BEIR folder, or the cases.
+        traces: a file of traces, a run of TREC, the folder of an earlier run, or
+            the traces; read once, in flat memory.
         k: the cut-off of the retrieval metrics.
         match: how a text is looked through for an expected term.
         repeats: whether two traces of one case are refused, or averaged.
+        ties: what becomes of items of one score, in a run of TREC alone; None:
+            they stay as given.
         judge: who says whether a claim is supported; None: nobody is asked.
         run_dir: where the verdicts of the judge are kept, if anywhere.
         warn: told what was read otherwise than it stands there.
@@ -53,29 +64,44 @@ def score(  # noqa: PLR0913 - the choices of judging
     Raises:
         InputError: a file has problems, or two traces are of one case and
             repeats are refused.
-        UsageError: k is under 1.
+        UsageError: k is under 1; ties are asked of what is no run of TREC.
         EvaluationError: verdicts cannot be kept in ``run_dir``.
     """
+    tell = warn or _nobody
     read_cases = read_case_set(cases, warn)
-    judge = judges.remembering(judge, run_dir, private=private(read_cases))
-    numbered: Iterator[tuple[int, Trace]]
-    if not isinstance(traces, str | PathLike):
-        numbered, source = iter(enumerate(traces, 1)), "traces"
-    else:
-        numbered, source = _lines(traces, warn), str(traces)
-    seen: Counter[str] = Counter()
-    run = judged(
+    source = _source(traces, read_cases, ties, k, tell)
+    opened = sheet(
         read_cases,
-        _watched(numbered, seen),
         k=k,
         match=match,
-        source=source,
+        source=source.name,
         repeats=repeats,
-        judge=judge,
+        judge=judges.remembering(judge, run_dir, private=private(read_cases)),
     )
-    if warn is not None and seen["empty"] and not seen["retrieved"]:
-        warn(_no_documents(seen))
+    if ties is Ties.EXPECTED:
+        opened.scorers = expected_over_ties(opened.scorers)
+    seen: Counter[str] = Counter()
+    for line, trace in _watched(source.numbered, seen):
+        opened.add(trace, line)
+    run = opened.run(provenance=source.close(tell))
+    if seen["empty"] and not seen["retrieved"]:
+        tell(_no_documents(seen))
     return run
+
+
+def read_traces(
+    traces: Path | Iterable[Trace],
+    cases: Iterable[Case] = (),
+    ties: Ties | None = None,
+) -> Iterator[Trace]:
+    """Return the traces that ``score`` judges, once more and without a word.
+
+    Raises:
+        InputError: a file has problems.
+        UsageError: ties are asked of what is no run of TREC.
+    """
+    source = _source(traces, tuple(cases), ties, None, _nobody)
+    return (trace for _, trace in source.numbered)
 
 
 def compare(
@@ -111,18 +137,42 @@ def compare(
 def read_case_set(
     cases: Path | Iterable[Case], warn: Warn | None = None
 ) -> tuple[Case, ...]:
-    """Return the cases of a file, or those given.
+    """Return the cases of a file, of judgements or of a BEIR folder, or those given.
 
     Raises:
         InputError: the file has problems; all of them are named.
+        UsageError: it is not clear which judgements of a folder are meant.
     """
     if not isinstance(cases, str | PathLike):
         return tuple(cases)
+    tell = warn or _nobody
+    if (judged := judged_cases(cases, tell)) is not None:
+        return judged
     found = case_files.read(cases)
     for warning in found.warnings:
-        if warn is not None:
-            warn(warning)
+        tell(warning)
     return found.cases
+
+
+def _source(
+    traces: Path | Iterable[Trace],
+    cases: tuple[Case, ...],
+    ties: Ties | None,
+    k: int | None,
+    tell: Warn,
+) -> Source:
+    if not isinstance(traces, str | PathLike):
+        if ties is not None:
+            raise UsageError("ties are for a file that holds a run of TREC")
+        return Source(name="traces", numbered=enumerate(traces, 1))
+    file = trace_file(traces, ties)
+    if file is None:
+        return ranked_run(traces, cases, Ranker(ties=ties or Ties.GIVEN, cut=k), tell)
+    return Source(name=str(file), numbered=_lines(file, tell))
+
+
+def _nobody(_: str) -> None:
+    """Tell nobody."""
 
 
 def _watched(
@@ -154,9 +204,9 @@ def _no_documents(seen: Mapping[str, int]) -> str:
     )
 
 
-def _lines(path: Path, warn: Warn | None) -> Iterator[tuple[int, Trace]]:
+def _lines(path: Path, warn: Warn) -> Iterator[tuple[int, Trace]]:
     unknown: dict[str, int] = {}
     yield from read(path, unknown=unknown)
-    if unknown and warn is not None:
+    if unknown:
         names = ", ".join(f"{name} ({n})" for name, n in sorted(unknown.items()))
         warn(f"unknown fields of traces, not used: {names}")

@@ -1,0 +1,1 @@
+"""What other systems leave behind, read into cases and traces."""

@@ -1,0 +1,68 @@
+"""What a file or a folder holds, told by its content and never by its name."""
+
+from enum import StrEnum
+from os import PathLike
+from pathlib import Path
+
+from lastro.errors import InputError, Problem
+from lastro.eval.folder import TRACES
+from lastro.eval.imports.beir import QUERIES
+from lastro.eval.imports.qrels import HEADS
+from lastro.trace.lines import numbered
+
+
+class Kind(StrEnum):
+    """What ``lastro score`` can be handed."""
+
+    JSON_LINES = "JSON Lines"
+    QRELS = "judgements of TREC or BEIR (qrels)"
+    RUN = "a run of TREC"
+    BEIR = "a BEIR folder"
+    RUN_FOLDER = "the folder of a run"
+
+
+def kind_of(path: str | PathLike[str]) -> Kind:
+    """Tell what a path leads to by its first line that is no comment.
+
+    What is none of the others is taken for JSON Lines, whose reader says what
+    is wrong.
+
+    Raises:
+        InputError: it cannot be read, or is a folder of nothing that is known.
+    """
+    if Path(path).is_dir():
+        return _folder(Path(path))
+    for _, line in numbered(path):
+        if not line.startswith(b"#"):
+            return _line(line)
+    return Kind.JSON_LINES
+
+
+def _folder(path: Path) -> Kind:
+    if (path / QUERIES).exists():
+        return Kind.BEIR
+    if (path / TRACES).exists():
+        return Kind.RUN_FOLDER
+    what = f"a folder with neither {QUERIES} (BEIR) nor {TRACES} (a run)"
+    raise InputError([Problem(file=str(path), line=0, field="", what=what)])
+
+
+def _line(line: bytes) -> Kind:
+    words, tabs = line.split(), line.split(b"\t")
+    if line.startswith((b"{", b"[")):
+        return Kind.JSON_LINES
+    if len(words) >= 6 and (words[1] == b"Q0" or _number(words[4])):
+        return Kind.RUN
+    if (len(words) == 4 or len(tabs) in {3, 4}) and (
+        _number(words[-1]) or words[-1].decode("utf-8", "replace").lower() in HEADS
+    ):
+        return Kind.QRELS
+    return Kind.JSON_LINES
+
+
+def _number(word: bytes) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
