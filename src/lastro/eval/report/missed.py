@@ -1,10 +1,10 @@
 """Which cases a missed bar was missed by: the ids a person looks at next.  Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lastro.eval.report.section import some
 from lastro.eval.results import CaseResult, Run
-from lastro.model.score import Bar, Verdict
+from lastro.model.score import Bar, Scored, Verdict
 
 SHOWN = 12  # ids a bar; the rest is counted, and stands in scores.jsonl
 
@@ -31,20 +31,22 @@ def missed(run: Run, verdict: Verdict) -> Iterator[tuple[str, str]]:
 def _under(run: Run, bar: Bar) -> Iterator[tuple[float, str]]:
     dimension, _, rest = bar.metric.partition(".")
     inside = _SLICED.get(dimension)
+    column = _column(rest if inside else bar.metric, run.metrics)
+    if column is None or bar.required is None:
+        return
     for result in run.results:
-        if inside and not _is_of(rest, inside(result)):
+        score = result.scores[column]
+        if not isinstance(score, Scored) or score.value >= bar.required:
             continue
-        metric = _metric(rest if inside else bar.metric, result, run)
-        value = run.scores(result).get(metric)
-        if value is not None and bar.required is not None and value < bar.required:
-            yield value, result.id
+        if inside is None or _is_of(rest, inside(result)):
+            yield score.value, result.id
 
 
 def _is_of(rest: str, keys: tuple[object, ...]) -> bool:
     return any(rest.startswith(f"{key}.") for key in keys)
 
 
-def _metric(name: str, result: CaseResult, run: Run) -> str:
+def _column(name: str, metrics: Sequence[str]) -> int | None:
     """Return the metric that a name ends in; keys of slices may hold dots."""
-    ends = [m for m in run.scores(result) if name == m or name.endswith("." + m)]
-    return max(ends, key=len, default="")
+    ends = [m for m in metrics if name == m or name.endswith("." + m)]
+    return metrics.index(max(ends, key=len)) if ends else None

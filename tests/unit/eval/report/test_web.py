@@ -286,6 +286,16 @@ def test_a_long_text_is_cut_and_says_so() -> None:
     assert "And 2 more passages." in written
 
 
+def test_a_page_of_thousands_of_tags_can_still_be_opened() -> None:
+    tagged = tuple(case(f"c{i}", "en", tags=(f"t{i}",)) for i in range(400))
+    left = tuple(dataclasses.replace(TRACES[0], case_id=each.id) for each in tagged)
+    run = run_of(tagged, left)
+    written = html(run, judge(run, Bars()))
+
+    assert "rows), the first 1,000 of them here; report.md has all" in written
+    assert written.split('id="by-tag"')[1].split("</section>")[0].count("<tr>") == 1001
+
+
 def test_of_private_cases_no_text_is_shown_whatever_is_handed_over() -> None:
     secret = case("hush", "en", provenance=Provenance(origin=Origin.PRIVATE))
     run = run_of((secret,), (dataclasses.replace(TRACES[2], case_id=secret.id),))

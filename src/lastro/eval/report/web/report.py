@@ -78,7 +78,7 @@ def _body(found: Section, run: Run, verdict: Verdict) -> Iterator[Html]:
     drawn = _drawing(found, run)
     yield drawn
     if drawn or found.title in _FOLDED or len(found.rows) > _LONG:
-        yield folded(found, f"All figures ({len(found.rows) - 1} rows)")
+        yield folded(found, f"All figures ({len(found.rows) - 1:,} rows)")
     else:
         yield table(found)
 

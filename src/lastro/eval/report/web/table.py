@@ -1,7 +1,7 @@
 """Sections as HTML: notes, and a table with, if there is one, a column of drawings."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lastro.eval.report.section import Row, Section
 from lastro.eval.report.web.markup import Html, join, slug, tag
@@ -13,6 +13,7 @@ _STATES = (
     ("LOWER", "missed"),
     ("CANNOT TELL", "gap"),
 )
+MOST = 1000  # rows of a table on the page
 _REMARK = 24  # a longer last cell is a sentence, not a figure
 
 
@@ -69,8 +70,15 @@ def table(found: Section, drawn: Drawn | None = None) -> Html:
 
 
 def folded(found: Section, summary: str) -> Html:
-    """Return the table of a section behind a line that opens it."""
-    return tag("details", tag("summary", summary), table(found))
+    """Return the table of a section behind a line that opens it.
+
+    Of thousands of rows the first are on the page: a browser should open it.
+    """
+    rows = len(found.rows) - 1
+    if rows > MOST:
+        summary += f", the first {MOST:,} of them here; report.md has all"
+    shown = replace(found, rows=found.rows[: MOST + 1])
+    return tag("details", tag("summary", summary), table(shown))
 
 
 def legend(*items: tuple[Html, str]) -> Html:
