@@ -87,8 +87,13 @@ def _refuse_other_rules(a: Run, b: Run) -> None:
     rules = {
         "k": (a.k, b.k),
         "match": (a.provenance.get("match"), b.provenance.get("match")),
+        "judge": (a.provenance.get("judge"), b.provenance.get("judge")),
     }
-    other = [f"{name} {x} and {y}" for name, (x, y) in rules.items() if x != y]
+    other = [
+        f"{name} {x} and {y}"
+        for name, (x, y) in rules.items()
+        if x != y and None not in {x, y}
+    ]
     if other:
         raise EvaluationError(
             f"the runs were judged by different rules: {', '.join(other)}",

@@ -9,6 +9,7 @@ from lastro.errors import EvaluationError
 from lastro.eval.compare import compare
 from lastro.eval.compared import Comparison, Difference, Moved
 from lastro.eval.paired import holm, paired
+from lastro.eval.results import Run
 from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
 
@@ -179,13 +180,20 @@ def test_what_the_provenance_tells_apart_is_named_and_nothing_else() -> None:
     [
         (run({"c00": [1.0]}, [HIT], k=10), "k 4 and 10"),
         (named(column([1.0]), match="stem"), "match substring and stem"),
+        (named(column([1.0]), judge="nli b"), "judge nli a and nli b"),
     ],
 )
-def test_runs_judged_by_different_rules_are_refused(b: object, why: str) -> None:
+def test_runs_judged_by_different_rules_are_refused(b: Run, why: str) -> None:
     with pytest.raises(EvaluationError, match=why) as told:
-        compare(column([1.0]), b)  # type: ignore[arg-type]
+        compare(named(column([1.0]), judge="nli a"), b)
 
     assert "lastro score" in told.value.hint
+
+
+def test_a_run_that_asked_no_judge_may_be_compared_with_one_that_did() -> None:
+    found = compare(column([1.0]), named(column([1.0]), judge="nli a"))
+
+    assert found.differs == {"judge": (None, "nli a")}
 
 
 def test_a_comparison_with_a_private_run_is_private() -> None:
