@@ -18,19 +18,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import lastro
-from lastro.answer.provider import Provider
 from lastro.compose import KnowledgeBase
 from lastro.corpus import bundled
 from lastro.eval import cases as case_files
 from lastro.eval.run import evaluate
-from lastro.model.answer import Turn
 from lastro.model.case import Case
 from lastro.model.events import Event, Finished
 from lastro.model.ranking import Hit, Ranking, Stage, StageEntry
@@ -45,25 +43,9 @@ EXPECTED = {"retrieval": "fusion_miss", "citation": "citation_miss"}
 class TurnedRound(KnowledgeBase):
     """A knowledge base whose fusion puts the worst candidates first."""
 
-    def search(
-        self,
-        query: str,
-        *,
-        k: int = 10,
-        locale: str | None = None,
-        filter_locale: str | None = None,
-        collection: str | None = None,
-        legs: str | None = None,
-    ) -> Ranking:
+    def search(self, query: str, *, k: int = 10, **more: Any) -> Ranking:  # noqa: ANN401
         """Search as it should be done, then turn the order round."""
-        found = super().search(
-            query,
-            k=CANDIDATES,
-            locale=locale,
-            filter_locale=filter_locale,
-            collection=collection,
-            legs=legs,
-        )
+        found = super().search(query, k=CANDIDATES, **more)
         worst = tuple(
             replace(hit, rank=rank) for rank, hit in enumerate(found.hits[::-1][:k], 1)
         )
@@ -85,29 +67,9 @@ def _entry(hit: Hit) -> StageEntry:
 class Miscited(KnowledgeBase):
     """A knowledge base whose answers cite another document for what they say."""
 
-    def stream(  # noqa: PLR0913 - the choices of a turn
-        self,
-        question: str,
-        *,
-        system: str = "naive",
-        policy: str | None = None,
-        provider: str | Provider | None = None,
-        history: Sequence[Turn] = (),
-        locale: str | None = None,
-        filter_locale: str | None = None,
-        collection: str | None = None,
-    ) -> Iterator[Event]:
+    def stream(self, question: str, **more: Any) -> Iterator[Event]:  # noqa: ANN401
         """Answer as it should be done, then move every citation."""
-        for event in super().stream(
-            question,
-            system=system,
-            policy=policy,
-            provider=provider,
-            history=history,
-            locale=locale,
-            filter_locale=filter_locale,
-            collection=collection,
-        ):
+        for event in super().stream(question, **more):
             if isinstance(event, Finished):
                 yield replace(event, trace=moved(event.trace))
             else:
