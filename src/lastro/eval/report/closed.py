@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from lastro.errors import EvaluationError
 from lastro.eval.report.listed import (
-    DIMENSIONS,
     FLOORS,
     LEGS,
     METRICS,
@@ -22,6 +21,7 @@ from lastro.eval.report.listed import (
     PROVENANCE,
     REASONS,
     STATUSES,
+    is_dimension,
     is_word,
     slice_key,
 )
@@ -30,6 +30,10 @@ from lastro.model.ids import CaseId
 from lastro.model.score import Aggregates, Bar, Failed, Score, Scored, Unscored, Verdict
 
 _NOT_SHOWN = "not shown"
+# What a sentence ends in where it lists slices, cases or what differs.
+_NAMING = re.compile(
+    r"(; (there are|lower)|(?<=^incomparable)|(?<=cases failed)): .*", re.DOTALL
+)
 _GENERAL = "something could not be measured"
 
 
@@ -148,7 +152,7 @@ def _slices(found: Slices) -> Slices:
             if slice_key(dimension, str(key))
         }
         for dimension, groups in found.items()
-        if dimension in DIMENSIONS
+        if is_dimension(dimension)
     }
 
 
@@ -213,7 +217,7 @@ def _plain(value: object) -> bool:
 
 
 def _bar(bar: Bar) -> Bar:
-    why = re.sub(r"; there are: .*", "", bar.why, flags=re.DOTALL)
+    why = _NAMING.sub("", bar.why)
     return replace(
         bar,
         metric=bar.metric if is_word(bar.metric) else "a metric not shown",

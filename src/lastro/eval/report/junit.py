@@ -74,9 +74,11 @@ def _bar(bar: Bar) -> Test:
 
 def _case(result: CaseResult, bar: Bar) -> Test:
     """A failing case breaks the build where it is the cases' bar that was missed."""
-    if result.failure is None:
+    if not (result.failure or result.failures or result.broke):
         return Test(result.id)
-    said = f"{result.failure}: {MEANINGS[result.failure].what}"
+    said = result.broke
+    if result.failure is not None:
+        said = f"{result.failure}: {MEANINGS[result.failure].what}"
     if result.repeats > 1:
         said += f"; failed {result.failures} of {result.repeats} times"
     if bar.state is BarState.ACTIVE and not bar.held:

@@ -34,10 +34,11 @@ FLOORS = frozenset(("random", "one_passage"))
 REASONS = frozenset(map(str, ReasonCode))
 LEGS = frozenset(("lexical", "dense", "reranker"))
 STATUSES = frozenset(map(str, LegStatus))
-_PLAIN = {"by_category": Category, "by_query_type": QueryType}
-DIMENSIONS = frozenset(
-    ("by_category", "by_locale", "by_query_type", "by_locale+query_type")
-)
+_PLAIN = {
+    "category": frozenset(map(str, Category)),
+    "query_type": frozenset(map(str, QueryType)),
+}
+_BARS = METRICS | {"abstention.answered", "abstention.declined", "cases", "baseline"}
 
 NAME = re.compile(r"[\w.:/@#+-]{1,120}(, prompt [0-9a-f]+)?")
 PROVENANCE: dict[str, object] = {
@@ -72,13 +73,36 @@ _KEYS = frozenset(
 _WORDS = frozenset(
     (
         *("", OTHER, UNSET, "not shown", "broke", "not measured", "mean"),
-        *("none", "wilson", "bootstrap", "hybrid"),
-        *("there are no cases", "no metric was measured on any case"),
-        *("something could not be measured", "a metric not shown"),
-        *("no threshold is set", "no case carries it", "no case is in that slice"),
-        *("no case of that slice carries it", "its mean is not a finite number"),
+        *("none", "wilson", "wilson-effective", "bootstrap", "hybrid"),
+        *("something could not be measured", "a metric not shown", "incomparable"),
         OUTCOME,
         *(layer.name for layer in waterfall({}, 1, unmeasured=1)),
+    )
+)
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?%?")
+_SENTENCES = frozenset(  # "#" is any number
+    (
+        "# notes are not shown.",
+        "# of # cases failed",
+        "# of # cases of the baseline broke now, and --min-scored asks for #",
+        "# of # eligible cases were scored",
+        "# of # eligible cases were scored, and --min-scored asks for #",
+        "beyond tolerance, p # of # tested (Holm)",
+        "beyond tolerance, p # of # tested (Holm): may be chance",
+        "beyond tolerance, p none of # tested (Holm): may be chance",
+        "every case broke (# of #)",
+        "its mean is not a finite number",
+        "n is # in the baseline, and --min-n asks for #",
+        "n is # in the baseline, and no case carries it now",
+        "n is #, and --min-n asks for #",
+        "n is #: there is no interval, so no lower end",
+        "no case carries it",
+        "no case is in that slice",
+        "no case of that slice carries it",
+        "no case says whether it was declined",
+        "no metric was measured on any case",
+        "no threshold is set",
+        "there are no cases",
     )
 )
 _ENUMS = frozenset(
@@ -87,33 +111,13 @@ _ENUMS = frozenset(
     for word in table
 )
 _NAMES = frozenset().union(
-    *(
-        METRICS,
-        FLOORS,
-        LEGS,
-        STATUSES,
-        DIMENSIONS,
-        _KEYS,
-        _WORDS,
-        _ENUMS,
-        _SYSTEMS,
-        PROVENANCE,
-    ),
+    *(METRICS, FLOORS, LEGS, STATUSES, _BARS, _KEYS, _WORDS, _ENUMS, _SYSTEMS),
+    PROVENANCE,
     *(inside for inside in PROVENANCE.values() if isinstance(inside, dict)),
 )
 _LOCALE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
-_SCORED = r"[0-9]+ of [0-9]+ eligible cases were scored"
-_SHAPES = tuple(
-    re.compile(shape)
-    for shape in (
-        r"[0-9a-f]{40}|[0-9a-f]{64}",  # a hash
-        r"[0-9]+(\.[0-9]+){1,3}",  # a version
-        rf"{_SCORED}(, and --min-scored asks for [0-9]+%)?",
-        r"wilson-[a-z]+",
-        r"every case broke \([0-9]+ of [0-9]+\)",
-        r"[0-9]+ notes are not shown\.",
-    )
-)
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_VERSION = re.compile(r"[0-9]+(\.[0-9]+){1,3}")
 
 
 def is_word(text: str) -> bool:
@@ -124,12 +128,29 @@ def is_word(text: str) -> bool:
     >>> is_word("Ms Silva's contract"), is_word("by_tag.silva.groundedness")
     (False, False)
     """
-    if text in _NAMES or any(shape.fullmatch(text) for shape in _SHAPES):
+    if text in _NAMES or _NUMBER.sub("#", text) in _SENTENCES:
+        return True
+    if _HASH.fullmatch(text) or _VERSION.fullmatch(text) or is_dimension(text):
         return True
     name, told, rest = text.partition(": ")
-    if told:
-        return _is_bar(name) and is_word(rest)
-    return _is_bar(text) or any(slice_key(each, text) for each in DIMENSIONS)
+    if told and _is_bar(name):
+        return is_word(rest)
+    return _is_bar(text) or _is_key(text)
+
+
+def is_dimension(name: str) -> bool:
+    """Tell whether a run may be shown sliced so: by anything but tags.
+
+    >>> is_dimension("by_locale+query_type"), is_dimension("by_tag")
+    (True, False)
+    """
+    return name.startswith("by_") and all(
+        side == "locale" or side in _PLAIN for side in _sides(name)
+    )
+
+
+def _sides(dimension: str) -> list[str]:
+    return dimension.removeprefix("by_").split("+")
 
 
 def slice_key(dimension: str, key: str) -> bool:
@@ -137,27 +158,32 @@ def slice_key(dimension: str, key: str) -> bool:
 
     Tags are free text, so no tag is; a locale is one only in its plain form.
     """
-    if dimension not in DIMENSIONS:
+    if not is_dimension(dimension):
         return False
-    if "+" in dimension:
-        return _combined(dimension, key)
+    sides, keys = _sides(dimension), key.split("+")
+    return len(sides) == len(keys) and all(map(_is_label, sides, keys))
+
+
+def _is_label(side: str, key: str) -> bool:
     if key == UNSET:
         return True
-    if dimension == "by_locale":
+    if side == "locale":
         return _LOCALE.fullmatch(key) is not None
-    return key in {str(each) for each in _PLAIN[dimension]}
+    return key in _PLAIN[side]
 
 
-def _combined(dimension: str, key: str) -> bool:
-    sides = [f"by_{side}" for side in dimension.removeprefix("by_").split("+")]
-    keys = key.split("+")
-    return len(keys) == len(sides) and all(map(slice_key, sides, keys))
+def _is_key(text: str) -> bool:
+    """Tell whether a text is a key of some dimension, alone or combined."""
+    return all(
+        any(_is_label(side, key) for side in ("locale", *_PLAIN))
+        for key in text.split("+")
+    )
 
 
 def _is_bar(name: str) -> bool:
     """A metric, alone or of a slice: ``by_locale.pt-BR.groundedness``."""
     dimension, _, rest = name.partition(".")
-    if dimension not in DIMENSIONS:
-        return name in METRICS
+    if not is_dimension(dimension):
+        return name in _BARS
     ends = [metric for metric in METRICS if rest.endswith("." + metric)]
     return any(slice_key(dimension, rest[: -len(metric) - 1]) for metric in ends)

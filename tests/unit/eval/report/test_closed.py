@@ -8,10 +8,11 @@ from measured import CASES, FLOORS, MISSED, TRACES, run_of
 
 from lastro.errors import EvaluationError
 from lastro.eval.report import as_json, terminal
-from lastro.eval.report.closed import check, closed
+from lastro.eval.report.closed import check, closed, closed_verdict
 from lastro.eval.report.listed import METRICS, is_word, slice_key
 from lastro.eval.scorers import SCORERS
 from lastro.eval.verdict import judge
+from lastro.model.score import Bar, BarState, Verdict
 
 PRIVATE = dataclasses.replace(run_of(), private=True, floors=FLOORS)
 
@@ -107,6 +108,12 @@ def test_a_slice_is_named_where_it_can_say_nothing_else(
         ("groundedness: no case carries it", True),
         ("groundedness: 3 of 7 eligible cases were scored", True),
         ("recall: 3 of 7 eligible cases were scored", False),
+        ("abstention.answered: n is 3, and --min-n asks for 30", True),
+        ("by_query_type+locale.comparison+ko.accuracy: no case carries it", True),
+        ("by_tag+locale.silva+ko.accuracy: no case carries it", False),
+        ("beyond tolerance, p 1.2e-05 of 30 tested (Holm)", True),
+        ("baseline: incomparable", True),
+        ("baseline: incomparable: Ms Silva", False),
         ("groundedness: Ms Silva was not found", False),
         ("Ms Silva: no case carries it", False),
         ("every case broke (3 of 3)", True),
@@ -117,6 +124,36 @@ def test_a_slice_is_named_where_it_can_say_nothing_else(
 )
 def test_a_sentence_is_said_whole_or_not_at_all(text: str, said: bool) -> None:
     assert is_word(text) is said
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("no case is in that slice; there are: silva", "no case is in that slice"),
+        ("3 of 8 cases failed: silva (unknown)", "3 of 8 cases failed"),
+        ("incomparable: silva", "incomparable"),
+        (
+            "beyond tolerance, p 0.01 of 9 tested (Holm); lower: silva",
+            "beyond tolerance, p 0.01 of 9 tested (Holm)",
+        ),
+        ("because of silva", "not shown"),
+    ],
+)
+def test_a_reason_is_told_without_the_cases_it_lists(why: str, said: str) -> None:
+    bar = Bar(
+        metric="cases",
+        required=1.0,
+        observed=None,
+        state=BarState.NOT_MEASURED,
+        held=False,
+        why=why,
+    )
+    verdict = Verdict(bars=(bar,), unmeasured=(f"cases: {why}",))
+
+    found = closed_verdict(verdict)
+
+    assert found.bars[0].why == said
+    assert found.unmeasured == (f"cases: {said}",)
 
 
 def test_cases_that_are_not_private_are_left_alone() -> None:

@@ -230,12 +230,18 @@ footer { color: var(--soft); font-size: .8125rem; padding-bottom: 2.5rem; }
   .case > summary { grid-template-columns: 1fr; }
 }
 @media print {
-  body { background: #fff; font-size: 10pt; }
+  body { background: #fff; font-size: 9pt; }
   nav { display: none; }
+  header, main, footer { max-width: none; padding: 0; }
   section { border: 0; padding: 0; }
+  table { font-size: 8pt; }
+  td.drawn { width: 8rem; min-width: 7rem; }
+  td.remark { min-width: 8rem; font-size: 7.5pt; }
+  .scroll { overflow: visible; }
   tr, .card, figure { break-inside: avoid; }
-  h2, h3, h4 { break-after: avoid; }
+  h2, h3, h4, summary { break-after: avoid; }
   details::details-content { content-visibility: visible; height: auto; }
+  .body, .charts { display: block; }
 }
 """
 
