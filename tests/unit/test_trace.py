@@ -268,6 +268,35 @@ def test_g18_a_number_that_is_none_is_never_written(number: float) -> None:
         dumps(Trace(case_id=CaseId("a"), timings_ms={"search": number}))
 
 
+@pytest.mark.parametrize("where", ["answer", "provenance"])
+def test_g18_a_number_that_is_none_is_not_taken_for_a_null_beside_it(
+    where: str,
+) -> None:
+    free = {"page": None, "score": float("nan"), "of": [None, {"a": None}]}
+
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        dumps(Trace(case_id=CaseId("a"), answer_text="null", **{where: free}))  # type: ignore[arg-type]
+
+
+def test_nulls_of_free_objects_and_the_word_null_are_written_as_they_are() -> None:
+    free = {"page": None, "said": "null and void", "of": [None, {"a": None}]}
+
+    line = dumps(Trace(case_id=CaseId("a"), answer_text=":null", answer=free))
+
+    assert json.loads(line) == {
+        "answer": free,
+        "answer_text": ":null",
+        "case_id": "a",
+        "trace_version": 1,
+    }
+
+
+def test_a_very_long_number_is_written_whole() -> None:
+    line = dumps(Trace(case_id=CaseId("a"), answer={"n": 10**30}))
+
+    assert f'{{"n":{10**30}}}' in line
+
+
 def test_memory_stays_flat_over_many_traces(file: Path) -> None:
     line = dumps(Trace(case_id=CaseId("a"), answer_text="x" * 1000)) + "\n"
     file.write_text(line * 5_000)

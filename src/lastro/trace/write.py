@@ -7,9 +7,13 @@ import msgspec
 from lastro.model.trace import Trace
 
 _OPEN = ("answer", "provenance")  # free objects: their nulls are theirs
-_SEPARATORS = str.maketrans(
-    {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_LEAVES = frozenset({str, float, int, bool})
+# Some readers take these for line ends.
+_SEPARATORS = {
+    character.encode(): b"\\u%04x" % ord(character)
+    for character in ("\x85", "\u2028", "\u2029")
+}
+_encode = msgspec.json.Encoder(order="sorted").encode
 
 
 def dumps(trace: Trace) -> str:
@@ -27,6 +31,20 @@ def dumps(trace: Trace) -> str:
         for name, value in plain.items()
         if value is not None
     }
+    try:
+        line: bytes = _encode(kept)
+    except (UnicodeEncodeError, OverflowError):  # half a pair; a very long number
+        return _slowly(kept)
+    # The encoder writes null for what is no number, so every null is accounted for.
+    if line.count(b"null") != sum(_nulls(kept.get(name, "")) for name in _OPEN):
+        return _slowly(kept)
+    for separator, escaped in _SEPARATORS.items():
+        line = line.replace(separator, escaped)
+    return line.decode()
+
+
+def _slowly(kept: dict[str, object]) -> str:
+    """Write what the quick encoder cannot, or refuse a number that is none."""
     line = json.dumps(
         kept,
         allow_nan=False,
@@ -34,12 +52,8 @@ def dumps(trace: Trace) -> str:
         sort_keys=True,
         separators=(",", ":"),
     )
-    return line if line.isascii() else _printable(line)
-
-
-def _printable(line: str) -> str:
-    """Make sure that the line stays one line and can be written as UTF-8."""
-    line = line.translate(_SEPARATORS)
+    for separator, escaped in _SEPARATORS.items():
+        line = line.replace(separator.decode(), escaped.decode())
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -47,9 +61,23 @@ def _printable(line: str) -> str:
     return line
 
 
-def _measured(value: object) -> object:
+def _nulls(value: object) -> int:
+    """Count the nulls of a free object."""
+    if value is None:
+        return 1
     if isinstance(value, dict):
-        return {k: _measured(v) for k, v in value.items() if v is not None}
+        return sum(map(_nulls, value.values()))
+    return sum(map(_nulls, value)) if isinstance(value, list | tuple) else 0
+
+
+def _measured(value: object) -> object:
+    """Leave ``None`` out at every level; most of a trace are leaves, hence no call."""
+    if isinstance(value, dict):
+        return {
+            k: v if type(v) in _LEAVES else _measured(v)
+            for k, v in value.items()
+            if v is not None
+        }
     if isinstance(value, list | tuple):
         return [_measured(item) for item in value]
     return value
