@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lastro.eval.report.section import some
 from lastro.eval.results import CaseResult, Run
-from lastro.model.score import Bar, Scored, Verdict
+from lastro.model.score import Bar, BarKind, Scored, Verdict
 
 SHOWN = 12  # ids a bar; the rest is counted, and stands in scores.jsonl
 
@@ -19,11 +19,14 @@ _SLICED: Mapping[str, Callable[[CaseResult], tuple[object, ...]]] = {
 def missed(run: Run, verdict: Verdict) -> Iterator[tuple[str, str]]:
     """Yield each missed bar with the ids of the cases that scored under it.
 
-    Lowest scores first, ties by id.  Nothing of a private run is named.
+    Lowest scores first, ties by id.  Nothing of a private run is named.  A drop
+    and the bar of the cases name theirs themselves.
     """
     if run.private:
         return
     for bar in verdict.breaches:
+        if bar.kind in {BarKind.DROP, BarKind.CASES}:
+            continue
         under = sorted(_under(run, bar))
         yield bar.metric, some(tuple(case_id for _, case_id in under), SHOWN)
 

@@ -148,9 +148,9 @@ def test_the_schema_of_the_json_has_the_published_keys() -> None:
         "held": False,
         "why": "",
         "kind": "mean",
-        "n": None,
-        "ci_lo": None,
-        "ci_hi": None,
+        "n": 5,
+        "ci_lo": pytest.approx(0.375535, abs=1e-6),
+        "ci_hi": pytest.approx(0.963776, abs=1e-6),
     }
     assert set(data["slices"]["by_locale"]) == {"en", "ko", "pt-BR"}
 
