@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from strategies import cutoffs, golds, rankings
 
 from lastro.eval.scorers import SCORERS
-from lastro.eval.scorers.ranking import hit, ndcg, recall, window
+from lastro.eval.scorers.ranking import hit, ndcg, recall
+from lastro.eval.scorers.view import window
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
 from lastro.model.score import Scored

@@ -7,6 +7,7 @@ stripped), then compared.  A term never matches inside a longer number.
 import unicodedata
 from enum import StrEnum
 from functools import lru_cache
+from typing import NewType
 
 from lastro.text.analyse import Word, words
 
@@ -19,8 +20,11 @@ class Match(StrEnum):
     STEM = "stem"
 
 
+Folded = NewType("Folded", str)
+
+
 @lru_cache(maxsize=4096)
-def folded(text: str) -> str:
+def folded(text: str) -> Folded:
     r"""Return ``text`` as terms are compared: NFKC, casefold, single blanks.
 
     Remembered for the last few thousand texts, since one text is asked for
@@ -30,8 +34,8 @@ def folded(text: str) -> str:
     True
     """
     if text.isascii():
-        return " ".join(text.lower().split())
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+        return Folded(" ".join(text.lower().split()))
+    return Folded(" ".join(unicodedata.normalize("NFKC", text).casefold().split()))
 
 
 def contains_term(
@@ -62,16 +66,24 @@ def contains_term(
     >>> contains_term("os prazos fixos", "prazo fixo", "stem", "pt")
     True
     """
+    return holds(folded(text), term, Match(match), locale)
+
+
+def holds(text: Folded, term: str, match: Match, locale: str = "") -> bool:
+    """Say the same as :func:`contains_term` of a text that is folded already.
+
+    Raises:
+        ValueError: the term is blank.
+    """
     wanted = folded(term)
     if not wanted:
         raise ValueError("a blank term is in every text: it cannot be looked for")
-    how = Match(match)
-    if how is Match.STEM and (sought := words(wanted, locale)):
-        return _in_a_row(words(folded(text), locale), sought)
-    return _holds(folded(text), wanted, how)
+    if match is Match.STEM and (sought := words(wanted, locale)):
+        return _in_a_row(words(text, locale), sought)
+    return _stands(text, wanted, match)
 
 
-def _holds(text: str, term: str, match: Match) -> bool:
+def _stands(text: Folded, term: Folded, match: Match) -> bool:
     at = text.find(term)
     while at >= 0:
         end = at + len(term)

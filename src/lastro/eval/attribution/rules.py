@@ -7,7 +7,7 @@ from lastro import errors
 from lastro.eval.attribution.lost import lost
 from lastro.eval.scorers.comparison import grounded_target
 from lastro.eval.scorers.groundedness import all_held
-from lastro.eval.scorers.view import abstained, documents, ids, texts
+from lastro.eval.scorers.view import View, ids
 from lastro.model.case import Case, QueryType, TargetSpec
 from lastro.model.decision import ReasonCode
 from lastro.model.failure import Failure
@@ -69,10 +69,14 @@ class _Seen:
     """A failed case with all that the rules look at; ``lost`` where no gold came."""
 
     case: Case
-    trace: Trace
+    view: View
     values: Mapping[str, float]
     match: Match
     lost: Failure | None
+
+    @property
+    def trace(self) -> Trace:
+        return self.view.trace
 
     @property
     def gold(self) -> frozenset[str]:
@@ -95,7 +99,7 @@ Rule = Callable[[_Seen], bool]
 
 def attribute(
     case: Case,
-    trace: Trace | None,
+    trace: Trace | View | None,
     scores: Mapping[str, Score],
     match: Match = Match.SUBSTRING,
 ) -> Failure | None:
@@ -115,14 +119,16 @@ def attribute(
         scores: what every scorer said of it, by metric.
         match: how those scorers looked for terms.
     """
-    if not failed(scores, errored=trace is None or trace.error is not None):
+    view = None if trace is None else View.of(trace)
+    broke = view is None or view.trace.error is not None
+    if not failed(scores, errored=broke):
         return None
-    if trace is None:
+    if view is None:
         return Failure.UNKNOWN
     values = {n: s.value for n, s in scores.items() if isinstance(s, Scored)}
-    gone = lost(case, trace) if values.get(HIT) == 0 else None
-    seen = _Seen(case, trace, values, match, gone)
-    rules = _RULES if trace.error is None else _UNTIL_THE_PROMPT
+    gone = lost(case, view.trace) if values.get(HIT) == 0 else None
+    seen = _Seen(case, view, values, match, gone)
+    rules = _UNTIL_THE_PROMPT if broke else _RULES
     found = (label for label, holds in rules.items() if holds(seen))
     return next(found, Failure.UNKNOWN)
 
@@ -144,7 +150,7 @@ def _own(kind: str) -> bool:
 def _answered_unanswerable(seen: _Seen) -> bool:
     """Nothing should have been answered (unanswerable, or to be refused), and was."""
     return seen.at("abstention", 0) or (
-        seen.at("refusal", 0) and not abstained(seen.trace)
+        seen.at("refusal", 0) and not seen.view.abstained
     )
 
 
@@ -155,12 +161,12 @@ def _refused_answerable(seen: _Seen) -> bool:
     of its own documents; any other if every expected term stands in one text.
     Where no term is named, or no text kept, a gold document in it has to do.
     """
-    case, trace = seen.case, seen.trace
-    if not case.answerable or not abstained(trace):
+    case, view = seen.case, seen.view
+    if not case.answerable or not view.abstained:
         return False
-    evidence = texts(trace)
+    evidence = view.texts
     if evidence is None or not (seen.sides or case.expected_terms):
-        return not seen.gold.isdisjoint(documents(trace) or ())
+        return not seen.gold.isdisjoint(view.documents or ())
     if seen.sides:
         return all(
             grounded_target(side, evidence, seen.match, case.locale)
@@ -193,14 +199,14 @@ def _selection_miss(seen: _Seen) -> bool:
 
     The prompt is ``evidence``, or where that is absent ``stages.selected``.
     """
-    prompt = _prompt(seen.trace)
+    prompt = _prompt(seen.view)
     return seen.at(HIT, 1) and prompt is not None and prompt.isdisjoint(seen.gold)
 
 
-def _prompt(trace: Trace) -> frozenset[str] | None:
-    if trace.evidence is not None:
-        return documents(trace)
-    chosen = (trace.stages or {}).get(Stage.SELECTED)
+def _prompt(view: View) -> frozenset[str] | None:
+    if view.trace.evidence is not None:
+        return view.documents
+    chosen = (view.trace.stages or {}).get(Stage.SELECTED)
     return None if chosen is None else ids([entry.document_id for entry in chosen])
 
 
@@ -227,9 +233,9 @@ def _citation_miss(seen: _Seen) -> bool:
 
     A turn that declined wrote no answer, so it missed no citation.
     """
-    if not seen.at(COVERAGE, 0) or abstained(seen.trace):
+    if not seen.at(COVERAGE, 0) or seen.view.abstained:
         return False
-    there = documents(seen.trace) or frozenset()
+    there = seen.view.documents or frozenset()
     return seen.at(HIT, 1) or not there.isdisjoint(seen.gold)
 
 

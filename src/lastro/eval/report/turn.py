@@ -11,23 +11,16 @@ from lastro.eval.attribution import SILENT, failing
 from lastro.eval.score import score
 from lastro.eval.scorers import misaligned
 from lastro.eval.scorers.comparison import grounded_target
+from lastro.eval.scorers.contract import MalformedAnswer
 from lastro.eval.scorers.groundedness import all_held
-from lastro.eval.scorers.view import (
-    MalformedAnswer,
-    Text,
-    cited,
-    comparable,
-    documents_of,
-    ids,
-    passages,
-)
+from lastro.eval.scorers.view import Text, View, comparable, documents_of, ids
 from lastro.model.case import Case, QueryType
 from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
 from lastro.model.ranking import LegStatus, Stage
 from lastro.model.score import Score, Unscored
 from lastro.model.trace import Trace, TracePassage
-from lastro.text.terms import Match
+from lastro.text.terms import Match, folded
 
 ONE = "●"
 SIDES = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -193,7 +186,7 @@ def _prompt(trace: Trace) -> list[str] | None:
 
 def _cited(trace: Trace) -> list[str] | None:
     try:
-        return cited(trace)
+        return View(trace).cited
     except MalformedAnswer:
         return None
 
@@ -220,7 +213,7 @@ def _complete(found: Sequence[Layer]) -> bool:
 
 def evidence(turn: Turn) -> list[tuple[TracePassage, str]] | None:
     """Return the passages of the evidence, each with the marks of what it is of."""
-    found = None if turn.trace is None else passages(turn.trace)
+    found = None if turn.trace is None else View(turn.trace).passages
     if found is None:
         return None
     wanted = {one.mark: ids(one.documents) for one in turn.sought}
@@ -235,7 +228,7 @@ def holders(turn: Turn) -> dict[str, list[int]]:
     """Return for each expected term which passages of the evidence hold it, from 1."""
     if turn.case is None or turn.trace is None:
         return {}
-    texts = [passage.text or "" for passage in passages(turn.trace) or ()]
+    texts = [folded(each.text or "") for each in View(turn.trace).passages or ()]
     locale = turn.case.locale
     return {
         term: [
@@ -252,13 +245,13 @@ def grounding(turn: Turn) -> dict[str, list[int]]:
 
     That is a passage of the side's own documents that holds all of its terms.
     """
-    found = None if turn.trace is None else passages(turn.trace)
+    found = None if turn.trace is None else View(turn.trace).passages
     if turn.case is None or not any(one.side for one in turn.sought):
         return {}
     sides = dict(zip(SIDES, turn.case.expected_claim_citations, strict=False))
     own = comparable([passage.document_id for passage in found or ()])
     texts = [
-        Text(document, p.text or "")
+        Text(document, folded(p.text or ""))
         for document, p in zip(own, found or (), strict=True)
     ]
     return {

@@ -10,7 +10,8 @@ from lastro.eval.report.number import number
 from lastro.eval.report.plain import no_command, plain, shortened
 from lastro.eval.report.terminal import width
 from lastro.eval.report.turn import Layer, Turn, codes, evidence, grounding, holders
-from lastro.eval.scorers.view import MalformedAnswer, claims, ids
+from lastro.eval.scorers.contract import MalformedAnswer
+from lastro.eval.scorers.view import View, ids
 from lastro.model.case import Case
 from lastro.model.failure import Failure
 from lastro.model.ranking import LegStatus
@@ -182,7 +183,7 @@ def _claims(turn: Turn) -> Iterator[str]:
     if turn.trace is None:
         return
     try:
-        made = claims(turn.trace)
+        made = View(turn.trace).claims
     except MalformedAnswer as error:
         yield f"Claims: cannot be read, {error}"
         return

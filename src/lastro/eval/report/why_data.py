@@ -4,7 +4,8 @@ from dataclasses import asdict
 
 from lastro.eval.report.labels import MEANINGS
 from lastro.eval.report.turn import Layer, Turn, codes, evidence, grounding, holders
-from lastro.eval.scorers.view import MalformedAnswer, claims
+from lastro.eval.scorers.contract import MalformedAnswer
+from lastro.eval.scorers.view import View
 from lastro.model.score import Failed, Scored
 
 
@@ -78,7 +79,7 @@ def _claims(turn: Turn) -> dict[str, object] | None:
     if turn.trace is None:
         return None
     try:
-        made = claims(turn.trace)
+        made = View(turn.trace).claims
         wrong, unknown = codes(turn)
     except MalformedAnswer as error:
         return {"made": None, "why": str(error)}

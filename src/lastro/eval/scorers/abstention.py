@@ -6,7 +6,7 @@ Both are the system's own booleans; nothing here guesses them from text.
 from enum import StrEnum
 
 from lastro.eval.scorers.scorer import Needs, Scorer
-from lastro.eval.scorers.view import documents
+from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace
@@ -20,17 +20,18 @@ class Outcome(StrEnum):
     BOUNDARY_PARTIAL = "boundary_partial"
 
 
-def outcome(case: Case, trace: Trace) -> Outcome | None:
+def outcome(case: Case, trace: Trace | View) -> Outcome | None:
     """Classify an unanswerable case; None where there is nothing to classify.
 
     Abstained with nothing in the evidence is a correct refusal, an answer is
     an incorrect answer, and everything between them is a boundary case.
     """
-    if case.answerable or trace.abstained is None:
+    view = View.of(trace)
+    if case.answerable or view.trace.abstained is None:
         return None
-    if not trace.abstained:
+    if not view.abstained:
         return Outcome.INCORRECT_ANSWER
-    if documents(trace):
+    if view.documents:
         return Outcome.BOUNDARY_PARTIAL
     return Outcome.CORRECT_REFUSAL
 
@@ -43,16 +44,16 @@ def _may_answer(case: Case) -> str:
     return "" if case.must_refuse else "the case is not must_refuse"
 
 
-def _abstained(_case: Case, trace: Trace, _k: int) -> Score:
-    if trace.abstained is None:
+def _abstained(_case: Case, view: View, _k: int) -> Score:
+    if view.trace.abstained is None:
         return Unscored("the trace does not say whether it abstained")
-    return Scored(float(trace.abstained))
+    return Scored(float(view.abstained))
 
 
-def _refused(_case: Case, trace: Trace, _k: int) -> Score:
-    if trace.refused is None:
+def _refused(_case: Case, view: View, _k: int) -> Score:
+    if view.trace.refused is None:
         return Unscored("the trace does not say whether it refused")
-    return Scored(float(trace.refused))
+    return Scored(float(view.trace.refused))
 
 
 def abstention_scorers() -> tuple[Scorer, ...]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from lastro.eval.scorers.citations import pointed_at
 from lastro.eval.scorers.groundedness import all_held
 from lastro.eval.scorers.scorer import Needs, Scorer, always
-from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, claims, ids, passages
+from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, View, ids
 from lastro.model.case import Case, TargetSpec
 from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace, TraceClaim, TracePassage
@@ -78,16 +78,17 @@ def supported(claim: str, cited: Sequence[str]) -> bool:
 
 
 def misaligned(
-    case: Case, trace: Trace, match: Match = Match.SUBSTRING
+    case: Case, trace: Trace | View, match: Match = Match.SUBSTRING
 ) -> tuple[Misaligned, ...] | Unscored:
     """Return every error of the claims of a trace, or why it cannot be told."""
-    made = claims(trace)
+    view = View.of(trace)
+    made = view.claims
     if made is None:
         return Unscored("the trace has no claims")
     expected = _expected(case)
     if not made and not expected:
         return Unscored("neither claims nor expected targets")
-    evidence = passages(trace)
+    evidence = view.passages
     if evidence is None and any(claim.citations for claim in made):
         return Unscored(NO_EVIDENCE)
     found: list[Misaligned] = []
@@ -134,7 +135,7 @@ def _of_claim(
     if not all(_own_document(claim, spec) for spec in specs):
         yield Misalignment.DOCUMENT_MISMATCH
     terms = [term for spec in specs for term in spec.expected_terms]
-    if not all_held(terms, kept, match, case.locale):
+    if not all_held(terms, [folded(text) for text in kept], match, case.locale):
         yield Misalignment.TERMS_MISSING
 
 
@@ -146,11 +147,11 @@ def _own_document(claim: TraceClaim, spec: TargetSpec) -> bool:
 def alignment_scorers(match: Match) -> tuple[Scorer, ...]:
     """Return claim-citation alignment for one way of matching terms."""
 
-    def aligned(case: Case, trace: Trace, _k: int) -> Score:
-        found = misaligned(case, trace, match)
+    def aligned(case: Case, view: View, _k: int) -> Score:
+        found = misaligned(case, view, match)
         if isinstance(found, Unscored):
             return found
-        total = len(claims(trace) or ())
+        total = len(view.claims or ())
         missing = sum(item.claim == 0 for item in found)
         wrong = len({item.claim for item in found if item.claim})
         notes = tuple(f"claim {item.claim}: {item.code}" for item in found)

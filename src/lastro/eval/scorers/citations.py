@@ -9,19 +9,10 @@ from collections.abc import Set as AbstractSet
 
 from lastro.eval.scorers.groundedness import all_held
 from lastro.eval.scorers.scorer import Measure, Needs, Scorer, always
-from lastro.eval.scorers.view import (
-    NO_CITATIONS,
-    NO_EVIDENCE,
-    NO_TEXT,
-    citations,
-    cited,
-    ids,
-    passages,
-    texts,
-)
+from lastro.eval.scorers.view import NO_CITATIONS, NO_EVIDENCE, NO_TEXT, View, ids
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Trace, TraceCitation, TracePassage
+from lastro.model.trace import TraceCitation, TracePassage
 from lastro.text.ids import canonical
 from lastro.text.terms import Match
 
@@ -90,20 +81,19 @@ def _nothing_expected(case: Case) -> str:
     return "" if case.expected_doc_ids else "no expected_doc_ids"
 
 
-def _coverage(case: Case, trace: Trace, _k: int) -> Score:
-    pointed = cited(trace)
-    if pointed is None:
+def _coverage(case: Case, view: View, _k: int) -> Score:
+    if view.cited is None:
         return Unscored(NO_CITATIONS)
-    return Scored(float(not ids(case.must_cite_one_of).isdisjoint(pointed)))
+    return Scored(float(not ids(case.must_cite_one_of).isdisjoint(view.cited)))
 
 
-def _correctness(_case: Case, trace: Trace, _k: int) -> Score:
-    made = citations(trace)
+def _correctness(_case: Case, view: View, _k: int) -> Score:
+    made = view.citations
     if made is None:
         return Unscored(NO_CITATIONS)
     if not made:
         return Unscored("no citations")
-    evidence = passages(trace)
+    evidence = view.passages
     if evidence is None:
         return Unscored(NO_EVIDENCE)
     right = 0
@@ -120,18 +110,16 @@ def _correctness(_case: Case, trace: Trace, _k: int) -> Score:
 
 
 def _precise(match: Match) -> Measure:
-    def measure(case: Case, trace: Trace, _k: int) -> Score:
-        pointed = cited(trace)
-        if pointed is None:
+    def measure(case: Case, view: View, _k: int) -> Score:
+        if view.cited is None:
             return Unscored(NO_CITATIONS)
         if case.citation_terms:
-            evidence = texts(trace)
-            if evidence is None:
+            if view.texts is None:
                 return Unscored(NO_TEXT)
-            pool = [item.text for item in evidence]
+            pool = [item.text for item in view.texts]
             if not all_held(case.citation_terms, pool, match, case.locale):
                 return Scored(0.0, ("a citation term is missing from the evidence",))
-        return Scored(precision(ids(case.expected_doc_ids), frozenset(pointed)))
+        return Scored(precision(ids(case.expected_doc_ids), frozenset(view.cited)))
 
     return measure
 

@@ -9,19 +9,10 @@ from collections.abc import Set as AbstractSet
 
 from lastro.eval.scorers.groundedness import all_held
 from lastro.eval.scorers.scorer import Needs, Scorer
-from lastro.eval.scorers.view import (
-    NO_EVIDENCE,
-    NO_TEXT,
-    Text,
-    abstained,
-    documents,
-    ids,
-    texts,
-)
+from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, Text, View, ids
 from lastro.model.case import Case, QueryType, TargetSpec
 from lastro.model.ranking import Stage
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Trace
 from lastro.text.ids import canonical
 from lastro.text.terms import Match
 
@@ -76,15 +67,15 @@ def _one_target(case: Case) -> str:
     return "" if case.answerable else "the case is not answerable"
 
 
-def _target_recall(case: Case, trace: Trace, _k: int) -> Score:
-    seen = documents(trace)
+def _target_recall(case: Case, view: View, _k: int) -> Score:
+    seen = view.documents
     if seen is None:
         return Unscored(NO_EVIDENCE)
     return Scored(covered(ids(case.expected_doc_ids), seen))
 
 
-def _pool_recall(case: Case, trace: Trace, _k: int) -> Score:
-    fused = None if trace.stages is None else trace.stages.get(Stage.FUSED)
+def _pool_recall(case: Case, view: View, _k: int) -> Score:
+    fused = (view.trace.stages or {}).get(Stage.FUSED)
     if fused is None:
         return Unscored("the trace has no stages.fused")
     seen = frozenset(canonical(entry.document_id) for entry in fused)
@@ -119,10 +110,10 @@ def _recall_scorers() -> tuple[Scorer, ...]:
 def comparison_scorers(match: Match) -> tuple[Scorer, ...]:
     """Return the comparison metrics for one way of matching terms."""
 
-    def grounded(case: Case, trace: Trace, _k: int) -> Score:
-        if abstained(trace):
+    def grounded(case: Case, view: View, _k: int) -> Score:
+        if view.abstained:
             return Scored(0.0)
-        evidence = texts(trace)
+        evidence = view.texts
         if evidence is None:
             return Unscored(NO_TEXT)
         specs = case.expected_claim_citations

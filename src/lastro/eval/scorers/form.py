@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from lastro.eval.scorers.scorer import Needs, Scorer, always
-from lastro.eval.scorers.view import abstained, claims, documents
+from lastro.eval.scorers.view import View
 from lastro.model.answer import SCHEMA_VERSION, AnswerStatus
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Trace, TraceClaim
+from lastro.model.trace import TraceClaim
 from lastro.text.terms import folded
 
 
-def _broken(case: Case, answer: Mapping[str, object], trace: Trace) -> Iterator[str]:
+def _broken(case: Case, answer: Mapping[str, object], view: View) -> Iterator[str]:
     """Name every rule of the contract that an answer breaks."""
     version = answer.get("schema_version")
     if not isinstance(version, int) or version < SCHEMA_VERSION:
@@ -20,7 +20,7 @@ def _broken(case: Case, answer: Mapping[str, object], trace: Trace) -> Iterator[
     wanted = case.expected_answer_status
     if status not in ([wanted] if wanted else list(AnswerStatus)):
         yield "status"
-    made = claims(trace) or ()
+    made = view.claims or ()
     if not all(map(_cited, made)):
         yield "claims"
     named = {folded(claim.target or "") for claim in made}
@@ -47,12 +47,13 @@ def _left_open(answer: Mapping[str, object]) -> set[str]:
     return {folded(target) for target in named if isinstance(target, str)}
 
 
-def _compliance(case: Case, trace: Trace, _k: int) -> Score:
-    if not case.answerable and abstained(trace) and not documents(trace):
+def _compliance(case: Case, view: View, _k: int) -> Score:
+    if not case.answerable and view.abstained and not view.documents:
         return Unscored("not answerable, abstained and no evidence")
-    if trace.answer is None:
+    answer = view.trace.answer
+    if answer is None:
         return Unscored("the trace has no answer contract")
-    broken = tuple(_broken(case, trace.answer, trace))
+    broken = tuple(_broken(case, answer, view))
     return Scored(float(not broken), broken)
 
 

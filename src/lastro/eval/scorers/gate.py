@@ -1,19 +1,20 @@
 """Gate accuracy: did the gate call the retrieval by the expected word."""
 
 from lastro.eval.scorers.scorer import Needs, Scorer
+from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Trace
 
 
 def _no_reason(case: Case) -> str:
     return "" if case.expected_reason is not None else "no expected_reason"
 
 
-def _named(case: Case, trace: Trace, _k: int) -> Score:
-    if trace.decision is None or trace.decision.reason is None:
+def _named(case: Case, view: View, _k: int) -> Score:
+    decision = view.trace.decision
+    if decision is None or decision.reason is None:
         return Unscored("the trace has no decision.reason")
-    return Scored(float(trace.decision.reason == case.expected_reason))
+    return Scored(float(decision.reason == case.expected_reason))
 
 
 def gate_scorers() -> tuple[Scorer, ...]:

@@ -7,26 +7,29 @@ cases have no groundedness: a right refusal is measured by ``abstention`` alone.
 from collections.abc import Iterable, Sequence
 
 from lastro.eval.scorers.scorer import Measure, Needs, Scorer
-from lastro.eval.scorers.view import NO_TEXT, abstained, documents, ids, texts
+from lastro.eval.scorers.view import NO_TEXT, View, ids
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Trace
-from lastro.text.terms import Match, contains_term
+from lastro.text.terms import Folded, Match, holds
 
 
 def all_held(
-    terms: Iterable[str], pool: Sequence[str], match: Match, locale: str | None = None
+    terms: Iterable[str],
+    pool: Sequence[Folded],
+    match: Match,
+    locale: str | None = None,
 ) -> bool:
     """Say whether every term stands in at least one text of the pool.
 
-    >>> all_held(["4 months", "fee"], ["in 4 months", "no fee"], Match.SUBSTRING)
+    >>> from lastro.text.terms import folded
+    >>> pool = [folded("in 4 Months"), folded("no fee")]
+    >>> all_held(["4 months", "Fee"], pool, Match.SUBSTRING)
     True
-    >>> all_held(["4 months"], ["in 4", "months"], Match.SUBSTRING)
+    >>> all_held(["4 months no fee"], pool, Match.SUBSTRING)
     False
     """
     return all(
-        any(contains_term(text, term, match, locale or "") for text in pool)
-        for term in terms
+        any(holds(text, term, match, locale or "") for text in pool) for term in terms
     )
 
 
@@ -44,36 +47,28 @@ def _nothing_expected(case: Case) -> str:
     return "neither expected_doc_ids nor expected_terms"
 
 
-def _pool(trace: Trace) -> list[str] | None:
-    """Return the texts a term may stand in, or None where none was kept."""
-    evidence = texts(trace)
-    if evidence is None:
-        return None
-    return [trace.answer_text or "", *(item.text for item in evidence)]
-
-
 def _grounded(match: Match) -> Measure:
-    def measure(case: Case, trace: Trace, _k: int) -> Score:
-        pool = _pool(trace)
-        if pool is None:
+    def measure(case: Case, view: View, _k: int) -> Score:
+        if view.pool is None:
             return Unscored(NO_TEXT)
-        if abstained(trace) or not documents(trace):
+        if view.abstained or not view.documents:
             return Scored(0.0)
-        return Scored(float(all_held(case.expected_terms, pool, match, case.locale)))
+        held = all_held(case.expected_terms, view.pool, match, case.locale)
+        return Scored(float(held))
 
     return measure
 
 
 def _accurate(match: Match) -> Measure:
-    def measure(case: Case, trace: Trace, _k: int) -> Score:
-        pool = _pool(trace)
-        if pool is None:
+    def measure(case: Case, view: View, _k: int) -> Score:
+        if view.pool is None:
             return Unscored(NO_TEXT)
-        if abstained(trace):
+        if view.abstained:
             return Scored(0.0)
-        if not ids(case.expected_doc_ids) <= (documents(trace) or frozenset()):
+        if not ids(case.expected_doc_ids) <= (view.documents or frozenset()):
             return Scored(0.0)
-        return Scored(float(all_held(case.expected_terms, pool, match, case.locale)))
+        held = all_held(case.expected_terms, view.pool, match, case.locale)
+        return Scored(float(held))
 
     return measure
 

@@ -13,10 +13,10 @@ from typing import Protocol
 
 from lastro.eval.scorers.citations import pointed_at
 from lastro.eval.scorers.scorer import Measure, Needs, Scorer, always
-from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, claims, passages
+from lastro.eval.scorers.view import NO_EVIDENCE, NO_TEXT, View
 from lastro.model.case import Case
 from lastro.model.score import Failed, Score, Scored, Unscored
-from lastro.model.trace import Trace, TraceClaim, TracePassage
+from lastro.model.trace import TraceClaim, TracePassage
 
 JUDGE_GROUNDEDNESS = "judge_groundedness"
 NO_JUDGE = "no judge is configured"
@@ -126,11 +126,11 @@ def _ruled(judge: Judge, put: _Put) -> Judgement:
 
 
 def _by(judge: Judge | None) -> Measure:
-    def measure(_case: Case, trace: Trace, _k: int) -> Score:
+    def measure(_case: Case, view: View, _k: int) -> Score:
         if judge is None:
             return Unscored(NO_JUDGE)
         try:
-            puts = _puts(trace)
+            puts = _puts(view)
             return _score(puts, [_ruled(judge, put) for put in puts])
         except _Absent as absent:
             return Unscored(str(absent))
@@ -138,11 +138,11 @@ def _by(judge: Judge | None) -> Measure:
     return measure
 
 
-def _puts(trace: Trace) -> list[_Put]:
-    made = claims(trace)
+def _puts(view: View) -> list[_Put]:
+    made = view.claims
     if not made:
         raise _Absent("the trace has no claims" if made is None else "no claims")
-    evidence = passages(trace)
+    evidence = view.passages
     if evidence is None:
         raise _Absent(NO_EVIDENCE)
     return [_put(claim, evidence) for claim in made]

@@ -4,47 +4,28 @@ The arithmetic knows ids only.  Which ids are gold and which stand in the window
 is decided once, in :func:`on_retrieved` and :func:`on_stage`.
 """
 
-from collections.abc import Callable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import islice
 from math import fsum, log2
 
 from lastro.eval.scorers.scorer import Measure, Needs, Scorer
-from lastro.eval.scorers.view import comparable, documents_of, ids
+from lastro.eval.scorers.view import NOT_RETRIEVED, View, ids
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Retrieved, Trace
 
-Metric = Callable[[AbstractSet[str], list[str], int], float]
+Ids = set[str] | frozenset[str]
+Metric = Callable[[Ids, list[str], int], float]
 
 LOWER_BOUND = "a conservative lower bound: one of the gold documents is enough"
 
 
-def window(ranked: Sequence[str], k: int) -> list[str]:
-    """Drop repeats, keeping the first, and then cut to ``k``.
-
-    >>> window(["a", "a", "b", "c"], 2)
-    ['a', 'b']
-    """
-    return list(islice(dict.fromkeys(ranked), k))
-
-
-def _seen(hits: Sequence[Retrieved], k: int) -> list[str]:
-    """Return the window of what was retrieved; the usual one has no repeats."""
-    front = documents_of(hits[:k])
-    if len(set(front)) == len(front):
-        return front
-    return window(documents_of(hits), k)
-
-
-def hit(gold: AbstractSet[str], found: list[str]) -> float:
+def hit(gold: Ids, found: list[str]) -> float:
     """1.0 if any gold document is in the window, else 0.0.
 
     Args:
         gold: ids that should be found; not empty.
-        found: the window (see :func:`window`): distinct ids, best first; may be empty.
+        found: the window (see ``View.window``): distinct ids, best first; may be empty.
 
     Returns:
         0.0 or 1.0; higher is better.
@@ -61,12 +42,12 @@ def hit(gold: AbstractSet[str], found: list[str]) -> float:
     return 0.0 if gold.isdisjoint(found) else 1.0
 
 
-def recall(gold: AbstractSet[str], found: list[str]) -> float:
+def recall(gold: Ids, found: list[str]) -> float:
     """Share of the gold documents in the window: a lower bound where one is enough.
 
     Args:
         gold: ids that should be found; not empty.
-        found: the window (see :func:`window`): distinct ids, best first; may be empty.
+        found: the window (see ``View.window``): distinct ids, best first; may be empty.
 
     Returns:
         A number in [0, 1]; higher is better.
@@ -81,15 +62,15 @@ def recall(gold: AbstractSet[str], found: list[str]) -> float:
     >>> recall({"a", "b"}, ["x", "a", "y", "z"])
     0.5
     """
-    return sum(map(gold.__contains__, found)) / len(gold)
+    return len(gold.intersection(found)) / len(gold)
 
 
-def ndcg(gold: AbstractSet[str], found: list[str], k: int) -> float:
+def ndcg(gold: Ids, found: list[str], k: int) -> float:
     """Discounted gain of the gold in the window over the best that k allows.
 
     Args:
         gold: ids that should be found; not empty.
-        found: the window (see :func:`window`): distinct ids, best first; may be empty.
+        found: the window (see ``View.window``): distinct ids, best first; may be empty.
         k: the cut-off that made the window; the ideal has min(size of gold, k) hits.
 
     Returns:
@@ -122,39 +103,37 @@ def no_gold(case: Case) -> str:
 def on_retrieved(metric: Metric) -> Measure:
     """Lift a metric over ids to the documents that the system retrieved."""
 
-    def measure(case: Case, trace: Trace, k: int) -> Score:
-        if trace.retrieved is None:
-            return Unscored("no retrieval step: the trace has no retrieved")
-        found = _seen(trace.retrieved, k)
-        value = metric(ids(case.retrieval_gold), found, k)
-        return Scored(value, _repeats(trace.retrieved))
+    def measure(case: Case, view: View, k: int) -> Score:
+        found = view.window(k)
+        if found is None:
+            return Unscored(NOT_RETRIEVED)
+        return Scored(metric(_gold(case), found, k), view.repeats)
 
     return measure
 
 
-def _repeats(hits: Sequence[Retrieved]) -> tuple[str, ...]:
-    """Say how many items came back twice; two passages of a document are two."""
-    again = len(hits) - len({hit.id for hit in hits})
-    if not again:
-        return ()
-    verb = "repeats" if again == 1 else "repeat"
-    return (f"{again} of {len(hits)} retrieved items {verb} an earlier one",)
+def _gold(case: Case) -> frozenset[str]:
+    return _set(tuple(case.retrieval_gold))
+
+
+# A case is asked for its gold by scorer after scorer, and then by none.
+@lru_cache(maxsize=16)
+def _set(gold: tuple[str, ...]) -> frozenset[str]:
+    return ids(gold)
 
 
 def on_stage(metric: Metric, stage: Stage) -> Measure:
     """Lift a metric over ids to the ranking that one stage left behind."""
+    absent = Unscored(f"the trace has no stages.{stage}")
 
-    def measure(case: Case, trace: Trace, k: int) -> Score:
-        entries = None if trace.stages is None else trace.stages.get(stage)
-        if entries is None:
-            return Unscored(f"the trace has no stages.{stage}")
-        found = window(comparable([entry.document_id for entry in entries]), k)
-        return Scored(metric(ids(case.retrieval_gold), found, k))
+    def measure(case: Case, view: View, k: int) -> Score:
+        found = view.window(k, stage)
+        return absent if found is None else Scored(metric(_gold(case), found, k))
 
     return measure
 
 
-def _any_k(metric: Callable[[AbstractSet[str], list[str]], float]) -> Metric:
+def _any_k(metric: Callable[[Ids, list[str]], float]) -> Metric:
     return lambda gold, found, _k: metric(gold, found)
 
 

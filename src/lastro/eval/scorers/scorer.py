@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lastro.errors import UsageError
+from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.score import Failed, Score, Scored, Unscored
 from lastro.model.trace import Trace
 
-Measure = Callable[[Case, Trace, int], Score]
+Measure = Callable[[Case, View, int], Score]
 Applies = Callable[[Case], str]
 
 
@@ -57,8 +58,11 @@ class Scorer:
     remark: str = ""
     k: int | None = None
 
-    def score(self, case: Case, trace: Trace | None, k: int) -> Score:
+    def score(self, case: Case, trace: Trace | View | None, k: int) -> Score:
         """Judge one case; ``trace`` of None means that the run left none.
+
+        A view that several scorers are handed spares them looking again, and
+        changes no value.
 
         Raises:
             UsageError: k is under 1, which no case can be judged with.
@@ -71,16 +75,18 @@ class Scorer:
             return Unscored(why)
         if trace is None:
             return Failed("no trace")
-        if trace.error is not None and self.reads_answer:
-            return Failed(f"the turn broke: {trace.error.kind}")
-        found = self._measured(case, trace, cut)
-        if trace.error is not None and isinstance(found, Unscored):
-            return Failed(f"the turn broke: {trace.error.kind}")
+        view = View.of(trace)
+        error = view.trace.error
+        if error is not None and self.reads_answer:
+            return Failed(f"the turn broke: {error.kind}")
+        found = self._measured(case, view, cut)
+        if error is not None and isinstance(found, Unscored):
+            return Failed(f"the turn broke: {error.kind}")
         return found
 
-    def _measured(self, case: Case, trace: Trace, k: int) -> Score:
+    def _measured(self, case: Case, view: View, k: int) -> Score:
         try:
-            found = self.measure(case, trace, k)
+            found = self.measure(case, view, k)
         except ValueError as error:  # what a case or a trace holds makes no sense
             return Failed(f"the scorer broke: {error}")
         except Exception as error:  # noqa: BLE001 - one metric must not end a run

@@ -11,10 +11,10 @@ from enum import StrEnum
 from math import comb, fsum, log2
 
 from lastro.eval.scorers.scorer import Measure, Scorer
-from lastro.eval.scorers.view import documents_of, ids
+from lastro.eval.scorers.view import NOT_RETRIEVED, View, documents_of, ids
 from lastro.model.case import Case
 from lastro.model.score import Score, Scored, Unscored
-from lastro.model.trace import Retrieved, Trace
+from lastro.model.trace import Retrieved
 
 
 class Ties(StrEnum):
@@ -146,10 +146,11 @@ def _cut(
 
 
 def _on_groups(metric: Metric) -> Measure:
-    def measure(case: Case, trace: Trace, k: int) -> Score:
-        if trace.retrieved is None:
-            return Unscored("no retrieval step: the trace has no retrieved")
-        return Scored(metric(ids(case.retrieval_gold), groups(trace.retrieved), k))
+    def measure(case: Case, view: View, k: int) -> Score:
+        hits = view.trace.retrieved
+        if hits is None:
+            return Unscored(NOT_RETRIEVED)
+        return Scored(metric(ids(case.retrieval_gold), groups(hits), k))
 
     return measure
 

@@ -1,36 +1,217 @@
-"""The trace as scorers see it: what stands in where a field is absent.
+"""A trace as scorers see it: what stands in where a field is absent.
 
 Every rule of absence has its one home here.  ``None`` means *not measured*;
 an empty result means that it was measured and nothing was there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TypeVar
 
+from lastro.eval.scorers.contract import claims_of
 from lastro.model.trace import (
     Retrieved,
     Trace,
     TraceCitation,
     TraceClaim,
     TracePassage,
+    TraceStageEntry,
 )
 from lastro.text.ids import canonical
+from lastro.text.terms import Folded, folded
 
 NO_TEXT = "the trace holds no text of the evidence (evidence, retrieved[].text)"
 NO_EVIDENCE = "the trace has neither evidence nor retrieved"
+NOT_RETRIEVED = "no retrieval step: the trace has no retrieved"
 NO_CITATIONS = "the trace has neither cited_ids nor claims"
 
-
-class MalformedAnswer(ValueError):
-    """The answer contract in a trace is not what schema 2 says."""
+_RETRIEVED = ""  # stands for ``retrieved`` where other rankings have their stage
+_Ranked = TypeVar("_Ranked", Retrieved, TraceStageEntry)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text of the evidence, under the comparable id of its document."""
+    """One text of the evidence, folded, under the comparable id of its document."""
 
     document: str
-    text: str
+    text: Folded
+
+
+class View:
+    """One look at a trace, for every scorer: each part is worked out once, if asked.
+
+    Nothing in it may be changed by who asks.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        """Look at ``trace``; nothing is worked out yet."""
+        self.trace = trace
+        self._windows: dict[tuple[str, int], list[str] | None] = {}
+
+    @classmethod
+    def of(cls, trace: "Trace | View") -> "View":
+        """Return the view of a trace; a view is its own."""
+        return trace if isinstance(trace, View) else cls(trace)
+
+    def window(self, k: int, stage: str = _RETRIEVED) -> list[str] | None:
+        """Return the first ``k`` distinct documents of ``retrieved``, or of a stage.
+
+        Repeats are dropped, keeping the first, and *then* it is cut to ``k``.
+        None where the trace has no such ranking.
+        """
+        key = (stage, k)
+        if key not in self._windows:
+            self._windows[key] = self._window(k, stage)
+        return self._windows[key]
+
+    def _window(self, k: int, stage: str) -> list[str] | None:
+        if stage == _RETRIEVED:
+            hits = self.trace.retrieved
+            return None if hits is None else first(k, hits, documents_of)
+        entries = None if self.trace.stages is None else self.trace.stages.get(stage)
+        return None if entries is None else first(k, entries, _documents_of_entries)
+
+    @cached_property
+    def repeats(self) -> tuple[str, ...]:
+        """How many items were retrieved twice, in words; nothing if none was.
+
+        Two passages of one document are two.
+        """
+        hits = self.trace.retrieved or ()
+        again = len(hits) - len({hit.id for hit in hits})
+        if not again:
+            return ()
+        verb = "repeats" if again == 1 else "repeat"
+        return (f"{again} of {len(hits)} retrieved items {verb} an earlier one",)
+
+    @cached_property
+    def documents(self) -> frozenset[str] | None:
+        """The documents of the evidence; known even where texts are not kept."""
+        trace = self.trace
+        if trace.evidence is not None:
+            return ids([item.document_id for item in trace.evidence])
+        if trace.retrieved is not None:
+            return frozenset(documents_of(trace.retrieved))
+        return None
+
+    @cached_property
+    def texts(self) -> list[Text] | None:
+        """The texts of the evidence, or None where none was kept.
+
+        Without ``evidence``, all of ``retrieved`` stands in, not the k window.
+        """
+        trace = self.trace
+        if trace.evidence is not None:
+            found = [
+                Text(canonical(item.document_id), folded(item.text))
+                for item in trace.evidence
+                if item.text
+            ]
+            return found if found or not trace.evidence else None
+        if trace.retrieved is None:
+            return None
+        found = [
+            Text(document_of(hit), folded(hit.text))
+            for hit in trace.retrieved
+            if hit.text
+        ]
+        return found if found or not trace.retrieved else None
+
+    @cached_property
+    def pool(self) -> list[Folded] | None:
+        """The texts that a term may stand in: the answer's, then the evidence's.
+
+        None where no text of the evidence was kept.
+        """
+        if self.texts is None:
+            return None
+        said = folded(self.trace.answer_text or "")
+        return [said, *(item.text for item in self.texts)]
+
+    @cached_property
+    def passages(self) -> tuple[TracePassage, ...] | None:
+        """The evidence passage by passage, for checks of single citations."""
+        trace = self.trace
+        if trace.evidence is not None or trace.retrieved is None:
+            return trace.evidence
+        return tuple(
+            TracePassage(
+                document_id=hit.id if hit.parent_id is None else hit.parent_id,
+                passage_id=hit.id if hit.parent_id is not None else None,
+                text=hit.text,
+            )
+            for hit in trace.retrieved
+        )
+
+    @cached_property
+    def citations(self) -> list[TraceCitation] | None:
+        """Every citation of the turn: those of the claims, else of ``cited_ids``.
+
+        Raises:
+            MalformedAnswer: as ``claims`` does.
+        """
+        named = self.trace.cited_ids
+        if self.claims is not None:
+            found = [citation for claim in self.claims for citation in claim.citations]
+            if found or not named:
+                return found
+        return None if named is None else [TraceCitation(document_id=n) for n in named]
+
+    @cached_property
+    def cited(self) -> list[str] | None:
+        """The comparable ids of the documents cited, in order.
+
+        Raises:
+            MalformedAnswer: as ``claims`` does, where they are asked.
+        """
+        if self.trace.cited_ids is not None:
+            return comparable(self.trace.cited_ids)
+        if self.claims is None:
+            return None
+        made = (citation for claim in self.claims for citation in claim.citations)
+        return comparable([citation.document_id for citation in made])
+
+    @cached_property
+    def claims(self) -> tuple[TraceClaim, ...] | None:
+        """The claims of the turn; absent, those of the answer contract.
+
+        Raises:
+            MalformedAnswer: the contract's claims are not what schema 2 says.
+        """
+        if self.trace.claims is not None:
+            return self.trace.claims
+        return None if self.trace.answer is None else claims_of(self.trace.answer)
+
+    @property
+    def abstained(self) -> bool:
+        """Whether the system abstained; absent counts as no."""
+        return self.trace.abstained is True
+
+
+def first(
+    k: int, ranked: Sequence[_Ranked], named: Callable[[Sequence[_Ranked]], list[str]]
+) -> list[str]:
+    """Return the first ``k`` distinct documents of a ranking.
+
+    What stands behind them is not looked at.
+    """
+    reach = k
+    while True:
+        found = window(named(ranked[:reach]), k)
+        if len(found) == k or reach >= len(ranked):
+            return found
+        reach *= 4
+
+
+def window(ranked: Sequence[str], k: int) -> list[str]:
+    """Drop repeats, keeping the first, and then cut to ``k``.
+
+    >>> window(["a", "a", "b", "c"], 2)
+    ['a', 'b']
+    """
+    return list(islice(dict.fromkeys(ranked), k))
 
 
 def document_of(hit: Retrieved) -> str:
@@ -44,6 +225,10 @@ def documents_of(hits: Sequence[Retrieved]) -> list[str]:
     return comparable(found)
 
 
+def _documents_of_entries(entries: Sequence[TraceStageEntry]) -> list[str]:
+    return comparable([entry.document_id for entry in entries])
+
+
 def comparable(given: Sequence[str]) -> list[str]:
     """Return ids in the form in which they compare; one look where all are ASCII."""
     if "".join(given).isascii():
@@ -54,144 +239,3 @@ def comparable(given: Sequence[str]) -> list[str]:
 def ids(given: Sequence[str]) -> frozenset[str]:
     """Return ids as a set in the form in which they compare."""
     return frozenset(comparable(given))
-
-
-def documents(trace: Trace) -> frozenset[str] | None:
-    """Return the documents of the evidence; known even where texts are not kept."""
-    if trace.evidence is not None:
-        return ids([item.document_id for item in trace.evidence])
-    if trace.retrieved is not None:
-        return frozenset(documents_of(trace.retrieved))
-    return None
-
-
-def texts(trace: Trace) -> list[Text] | None:
-    """Return the texts of the evidence, or None where none was kept.
-
-    Without ``evidence``, all of ``retrieved`` stands in, not the k window.
-    """
-    if trace.evidence is not None:
-        found = [
-            Text(canonical(item.document_id), item.text)
-            for item in trace.evidence
-            if item.text
-        ]
-        return found if found or not trace.evidence else None
-    if trace.retrieved is None:
-        return None
-    found = [Text(document_of(hit), hit.text) for hit in trace.retrieved if hit.text]
-    return found if found or not trace.retrieved else None
-
-
-def passages(trace: Trace) -> tuple[TracePassage, ...] | None:
-    """Return the evidence passage by passage, for checks of single citations."""
-    if trace.evidence is not None or trace.retrieved is None:
-        return trace.evidence
-    return tuple(
-        TracePassage(
-            document_id=hit.id if hit.parent_id is None else hit.parent_id,
-            passage_id=hit.id if hit.parent_id is not None else None,
-            text=hit.text,
-        )
-        for hit in trace.retrieved
-    )
-
-
-def citations(trace: Trace) -> list[TraceCitation] | None:
-    """Return every citation of the turn: those of the claims, else of ``cited_ids``."""
-    made = claims(trace)
-    if made is not None:
-        found = [citation for claim in made for citation in claim.citations]
-        if found or not trace.cited_ids:
-            return found
-    if trace.cited_ids is None:
-        return None
-    return [TraceCitation(document_id=item) for item in trace.cited_ids]
-
-
-def cited(trace: Trace) -> list[str] | None:
-    """Return the comparable ids of the documents cited, in order."""
-    if trace.cited_ids is not None:
-        return comparable(trace.cited_ids)
-    made = claims(trace)
-    if made is None:
-        return None
-    return comparable([c.document_id for claim in made for c in claim.citations])
-
-
-def claims(trace: Trace) -> tuple[TraceClaim, ...] | None:
-    """Return the claims of the turn; absent, those of the answer contract.
-
-    Raises:
-        MalformedAnswer: the contract's claims are not what schema 2 says.
-    """
-    if trace.claims is not None:
-        return trace.claims
-    made = None if trace.answer is None else trace.answer.get("claims")
-    if made is None:
-        return None
-    return tuple(_claim(item) for item in _list(made, "answer.claims"))
-
-
-def abstained(trace: Trace) -> bool:
-    """Say whether the system abstained; absent counts as no."""
-    return trace.abstained is True
-
-
-def _claim(item: object) -> TraceClaim:
-    claim = _object(item, "answer.claims[]")
-    return TraceClaim(
-        text=_text(claim.get("claim", claim.get("text")), "answer.claims[].claim"),
-        target=_text(claim.get("target"), "answer.claims[].target") or None,
-        citations=tuple(
-            _citation(_object(given, "answer.claims[].citations[]"))
-            for given in _list(claim.get("citations"), "answer.claims[].citations")
-        ),
-    )
-
-
-def _citation(given: Mapping[str, object]) -> TraceCitation:
-    where = "answer.claims[].citations[]"
-    return TraceCitation(
-        document_id=_id(given.get("document_id"), f"{where}.document_id"),
-        passage_id=_id(given.get("passage_id"), f"{where}.passage_id") or None,
-        start=_offset(given.get("start"), f"{where}.start"),
-        end=_offset(given.get("end"), f"{where}.end"),
-        quote=_text(given.get("quote"), f"{where}.quote") or None,
-    )
-
-
-def _object(value: object, where: str) -> Mapping[str, object]:
-    if not isinstance(value, Mapping):
-        raise MalformedAnswer(f"{where} is not an object")
-    return value
-
-
-def _list(value: object, where: str) -> Sequence[object]:
-    if value is None:
-        return ()
-    if not isinstance(value, list | tuple):
-        raise MalformedAnswer(f"{where} is not a list")
-    return value
-
-
-def _text(value: object, where: str) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise MalformedAnswer(f"{where} is not a string")
-    return value
-
-
-def _id(value: object, where: str) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return _text(value, where)
-
-
-def _offset(value: object, where: str) -> int | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise MalformedAnswer(f"{where} is not a whole number")
-    return value

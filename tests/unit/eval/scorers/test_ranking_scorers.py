@@ -7,7 +7,8 @@ import pytest
 
 from lastro.errors import UsageError
 from lastro.eval.scorers import SCORERS, ranking
-from lastro.eval.scorers.ranking import LOWER_BOUND, hit, ndcg, recall, window
+from lastro.eval.scorers.ranking import LOWER_BOUND, hit, ndcg, recall
+from lastro.eval.scorers.view import window
 from lastro.model.case import Case, Category
 from lastro.model.ids import CaseId
 from lastro.model.score import Failed, Score, Scored, Unscored

@@ -4,6 +4,7 @@ import pytest
 
 from lastro.eval.scorers import SCORERS, Better, Needs, Scorer
 from lastro.eval.scorers.scorer import always
+from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
 from lastro.model.score import Failed, Scored, Unscored
@@ -89,7 +90,7 @@ def test_m39_g18_without_labels_and_traces_no_scorer_makes_up_a_value(
 
 
 def broken(value: float | Exception) -> Scorer:
-    def measure(_case: Case, _trace: Trace, _k: int) -> Scored:
+    def measure(_case: Case, _view: View, _k: int) -> Scored:
         if isinstance(value, Exception):
             raise value
         return Scored(value)

@@ -15,7 +15,8 @@ from lastro.eval.report.view import CaseView
 from lastro.eval.report.web.markup import Html, join, tag
 from lastro.eval.report.web.table import notes, table
 from lastro.eval.results import Run
-from lastro.eval.scorers.view import MalformedAnswer, claims, ids, passages
+from lastro.eval.scorers.contract import MalformedAnswer
+from lastro.eval.scorers.view import View, ids
 from lastro.model.case import Case
 from lastro.model.failure import Failure
 from lastro.model.score import Scored
@@ -174,7 +175,7 @@ def _figures(found: Mapping[str, float]) -> str:
 
 
 def _evidence(turned: Turn, left: Trace) -> Iterator[Html]:
-    found = passages(left)
+    found = View(left).passages
     if found is None:
         yield tag("p", "Not in the trace.", class_="plain")
         return
@@ -207,7 +208,7 @@ def _answer(left: Trace) -> Iterator[Html]:
     if left.answer_text:
         yield _text(left.answer_text)
     try:
-        made = claims(left) or ()
+        made = View(left).claims or ()
     except MalformedAnswer as error:
         yield tag("p", f"Its claims cannot be read: {error}.", class_="source")
         return
