@@ -17,6 +17,7 @@ from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import BothWays, CaseResult, Floors, GoldUsed, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
+from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
 from lastro.model.score import Score, Scored, Summary
@@ -68,7 +69,8 @@ class Sheet:
         if case is None:
             self.stray.append(trace.case_id)
             return
-        result = self._result(case, trace)
+        view = View(trace)
+        result = self._result(case, view)
         if key in self.results:
             self._again.setdefault(key, [self.results[key]]).append(result)
         else:
@@ -79,7 +81,7 @@ class Sheet:
             self.reasons[trace.decision.reason] += 1
         for name, leg in (trace.legs or {}).items():
             self.legs.setdefault(name, Counter())[leg.status] += 1
-        ended = None if trace.error is not None else outcome(case, trace)
+        ended = None if trace.error is not None else outcome(case, view)
         if ended is not None:
             self.refusals[ended] += 1
 
@@ -125,12 +127,13 @@ class Sheet:
             private=private(cases),
         )
 
-    def _result(self, case: Case, trace: Trace | None) -> CaseResult:
+    def _result(self, case: Case, view: View | None) -> CaseResult:
         found = {
-            scorer.name: self._share(scorer.score(case, trace, self.k))
+            scorer.name: self._share(scorer.score(case, view, self.k))
             for scorer in self.scorers
         }
-        failure = attribute(case, trace, found, self.match)
+        failure = attribute(case, view, found, self.match)
+        trace = None if view is None else view.trace
         broke = _broke(trace)
         said = None if trace is None or broke else trace.abstained
         decision = None if trace is None else trace.decision
