@@ -1,19 +1,14 @@
 """Which cases a missed bar was missed by: the ids a person looks at next.  Pure."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from lastro.eval.report.section import some
-from lastro.eval.results import CaseResult, Run
+from lastro.eval.results import Run
+from lastro.eval.verdict.bars import ANSWERED, DECLINED, path
+from lastro.eval.verdict.sliced import keys
 from lastro.model.score import Bar, BarKind, Scored, Verdict
 
 SHOWN = 12  # ids a bar; the rest is counted, and stands in scores.jsonl
-
-_SLICED: Mapping[str, Callable[[CaseResult], tuple[object, ...]]] = {
-    "by_category": lambda result: (result.category,),
-    "by_locale": lambda result: (result.locale,),
-    "by_query_type": lambda result: (result.query_type,),
-    "by_tag": lambda result: result.tags,
-}
 
 
 def missed(run: Run, verdict: Verdict) -> Iterator[tuple[str, str]]:
@@ -32,24 +27,27 @@ def missed(run: Run, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _under(run: Run, bar: Bar) -> Iterator[tuple[float, str]]:
-    dimension, _, rest = bar.metric.partition(".")
-    inside = _SLICED.get(dimension)
-    column = _column(rest if inside else bar.metric, run.metrics)
-    if column is None or bar.required is None:
+    if bar.metric in {ANSWERED, DECLINED}:
+        yield from _declining(run, bar.metric)
         return
+    inside = path(bar.metric, run.metrics)
+    dimension, key, metric = inside or ("", "", bar.metric)
+    if metric not in run.metrics or bar.required is None:
+        return
+    column = run.metrics.index(metric)
     for result in run.results:
         score = result.scores[column]
         if not isinstance(score, Scored) or score.value >= bar.required:
             continue
-        if inside is None or _is_of(rest, inside(result)):
+        if not dimension or key in keys(result, dimension):
             yield score.value, result.id
 
 
-def _is_of(rest: str, keys: tuple[object, ...]) -> bool:
-    return any(rest.startswith(f"{key}.") for key in keys)
-
-
-def _column(name: str, metrics: Sequence[str]) -> int | None:
-    """Return the metric that a name ends in; keys of slices may hold dots."""
-    ends = [m for m in metrics if name == m or name.endswith("." + m)]
-    return metrics.index(max(ends, key=len)) if ends else None
+def _declining(run: Run, which: str) -> Iterator[tuple[float, str]]:
+    """Yield what was answered and should not have been, or the other way round."""
+    for result in run.results:
+        if result.abstained is None or result.answerable is not (which == ANSWERED):
+            continue
+        right = 1 - result.abstained if which == ANSWERED else result.abstained
+        if right < 1:
+            yield right, result.id

@@ -24,7 +24,7 @@ def of_a_slice(run: Run, dimension: str, metric: str) -> dict[str, Aggregates]:
     """
     groups: dict[str, list[CaseResult]] = defaultdict(list)
     for result in run.results:
-        for key in _keys(result, dimension):
+        for key in keys(result, dimension):
             groups[key].append(result)
     binary = {scorer.name: scorer.binary for scorer in SCORERS}.get(metric, False)
     found: dict[str, Aggregates] = {}
@@ -37,9 +37,9 @@ def of_a_slice(run: Run, dimension: str, metric: str) -> dict[str, Aggregates]:
     return found
 
 
-def _keys(result: CaseResult, dimension: str) -> Iterator[str]:
+def keys(result: CaseResult, dimension: str) -> Iterator[str]:
     """Yield the keys of a case: with tags, one for each."""
     parts = [f"by_{part}" for part in dimension.removeprefix("by_").split("+")]
     stands = list(places(result))
-    keys = [[key for place, key in stands if place == part] for part in parts]
-    return map("+".join, product(*keys))
+    named = [[key for place, key in stands if place == part] for part in parts]
+    return map("+".join, product(*named))

@@ -33,11 +33,36 @@ def run_of(origin: Origin = Origin.SYNTHETIC) -> Run:
 
 
 @pytest.mark.parametrize(
-    ("bar", "ids"), [(HIT, "b, c"), (f"by_locale.pt-BR.{HIT}", "b")]
+    ("bar", "ids"),
+    [
+        (HIT, "b, c"),
+        (f"by_locale.pt-BR.{HIT}", "b"),
+        (f"by_locale+category.en+golden.{HIT}", "c"),
+    ],
 )
 def test_the_cases_under_the_bar_are_named(bar: str, ids: str) -> None:
 
     run = run_of()
+    verdict = judge(run, Bars(minimums={bar: 0.9}))
+
+    assert list(missed(run, verdict)) == [(bar, ids)]
+
+
+@pytest.mark.parametrize(
+    ("bar", "ids"),
+    [("abstention.answered", "shy"), ("abstention.declined", "bold")],
+)
+def test_declining_wrongly_in_either_direction_is_named(bar: str, ids: str) -> None:
+    cases = [
+        Case(id=CaseId(name), query="?", answerable=answerable)
+        for name, answerable in (("shy", True), ("kind", True), ("bold", False))
+    ]
+    traces = [
+        Trace(case_id=CaseId(name), abstained=name == "shy")
+        for name in ("shy", "kind", "bold")
+    ]
+    run = score(cases, enumerate(traces, 1))
+
     verdict = judge(run, Bars(minimums={bar: 0.9}))
 
     assert list(missed(run, verdict)) == [(bar, ids)]

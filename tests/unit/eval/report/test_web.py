@@ -242,6 +242,9 @@ def test_the_pinned_leak_is_seen_beside_pooled_groundedness() -> None:
     assert "<summary><code>one_sided_comparison</code> · 1 case</summary>" in written
     assert "<li>groundedness 1.000</li>" in other
     assert '<li class="short">comparison_groundedness 0.000</li>' in other
+    assert "side A: passage 1" in one
+    assert "side B: no passage of its own holds its terms" in one
+    assert "side A: no passage of its own holds its terms" in other
     assert "A costs 30 euros, B costs 20 euros." in one
     assert "&lt;b&gt;A&lt;/b&gt;" in one
 

@@ -10,7 +10,7 @@ from lastro.eval.report.plain import shortened
 from lastro.eval.report.section import Section
 from lastro.eval.report.sections.metrics import of_a_stage
 from lastro.eval.report.trail import trail
-from lastro.eval.report.turn import Turn, turn
+from lastro.eval.report.turn import Turn, grounding, holders, turn
 from lastro.eval.report.view import CaseView
 from lastro.eval.report.web.markup import Html, join, tag
 from lastro.eval.report.web.table import notes, table
@@ -89,6 +89,7 @@ def _left(found: Turn, left: Trace) -> Iterator[Html]:
     if rows:
         shown = Section(title="Where the gold was", rows=rows)
         yield _part(shown.title, join((table(shown), _RANKS)))
+    yield _part("What the evidence holds", _lines(_held(found)))
     yield _part("Decision", _lines(_decision(left)))
     yield _part("Evidence", join(_evidence(found, left)))
     yield _part("Answer", join(_answer(left)))
@@ -155,6 +156,25 @@ def _scores(view: CaseView, run: Run) -> Html:
     return join((tag("ul", *chips, class_="chips"), notes(said)))
 
 
+def _held(found: Turn) -> tuple[tuple[str, str], ...]:
+    """Say of each side, or of each term, which passages hold it."""
+    sides = {one.mark: one.side for one in found.sought}
+    grounded = {sides[mark]: held for mark, held in grounding(found).items()}
+    if grounded:
+        return tuple(
+            (f"side {side}", _passages(held, "no passage of its own holds its terms"))
+            for side, held in list(grounded.items())[:_IDS]
+        )
+    return tuple(
+        (f"“{term}”", _passages(held, "no passage"))
+        for term, held in list(holders(found).items())[:_IDS]
+    )
+
+
+def _passages(held: Sequence[int], none: str) -> str:
+    return f"passage {', '.join(map(str, held))}" if held else none
+
+
 def _decision(left: Trace) -> tuple[tuple[str, str], ...]:
     made = left.decision
     if made is None:
@@ -182,13 +202,13 @@ def _evidence(turned: Turn, left: Trace) -> Iterator[Html]:
     if not found:
         yield tag("p", "None: nothing was found.", class_="plain")
     named = ids([each for one in turned.sought for each in one.documents])
-    for passage in found[:_PASSAGES]:
+    for place, passage in enumerate(found[:_PASSAGES], 1):
         held = canonical(passage.document_id) in named
         mark = tag("span", " gold", class_="gold") if held else Html()
-        place = passage.document_id
+        name = f"{place} · {passage.document_id}"
         if passage.passage_id:
-            place += f" · {passage.passage_id}"
-        yield tag("p", tag("code", shortened(place, _LINE)), mark, class_="source")
+            name += f" · {passage.passage_id}"
+        yield tag("p", tag("code", shortened(name, _LINE)), mark, class_="source")
         if passage.text:
             yield _text(passage.text)
     if len(found) > _PASSAGES:
