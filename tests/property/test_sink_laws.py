@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from measured import CASES, HELD, MISSED, THIN, TRACES
 from schemas import REPORT, SCORES, problems
 
+from lastro.eval.compared import Comparison, Moved
 from lastro.eval.report import (
     annotations,
     as_json,
+    compare_html,
     html,
     junit,
     markdown,
@@ -28,6 +30,7 @@ from lastro.eval.results import Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge
 from lastro.model.case import Case, TargetSpec
+from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
 from lastro.model.score import Bar, BarKind, BarState, Verdict
 from lastro.model.trace import (
@@ -171,6 +174,38 @@ def test_p02_html_is_well_formed_and_holds_no_script(
     assert not re.search(
         "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page
     )
+
+
+@settings(deadline=None, max_examples=40)
+@given(runs(), texts, st.lists(ids, max_size=3), st.booleans())
+def test_p02_two_runs_side_by_side_are_well_formed_whatever_they_are_called(
+    given_run: tuple[Run, tuple[Case, ...], tuple[Trace, ...]],
+    text: str,
+    names: list[str],
+    private: bool,
+) -> None:
+    cases_ = tuple(map(CaseId, names))
+    moved = tuple(Moved(id=each, before=None, after=Failure.UNKNOWN) for each in cases_)
+    found = Comparison(
+        name_a=text,
+        name_b=text,
+        paired=1,
+        only_a=cases_,
+        only_b=(),
+        differences=(),
+        attribution={},
+        moved=moved,
+        differs={text: (text, [text])},
+        private=private,
+    )
+    page = compare_html(found, given_run[0], given_run[0])
+    seen = Browser()
+    seen.feed(page)
+    seen.close()
+
+    assert seen.open == []
+    assert "script" not in seen.tags
+    assert page.encode()
 
 
 @settings(deadline=None, max_examples=60)

@@ -79,7 +79,7 @@ def closed_verdict(verdict: Verdict) -> Verdict:
     return Verdict(
         bars=bars,
         unmeasured=tuple(each if is_word(each) else _GENERAL for each in said),
-        notes=(f"{notes} notes are not shown.",) if notes else (),
+        notes=(f"notes not shown: {notes}",) if notes else (),
     )
 
 

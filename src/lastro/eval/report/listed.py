@@ -82,7 +82,7 @@ _WORDS = frozenset(
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?%?")
 _SENTENCES = frozenset(  # "#" is any number
     (
-        "# notes are not shown.",
+        "notes not shown: #",
         "# of # cases failed",
         "# of # cases of the baseline broke now, and --min-scored asks for #",
         "# of # eligible cases were scored",

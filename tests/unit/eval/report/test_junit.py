@@ -96,6 +96,19 @@ def test_cases_stand_in_it_where_a_bar_asks_for_them(held: bool) -> None:
     assert "one_sided_comparison: " in junit(run_of(), all_cases(held=held))
 
 
+def test_a10_fail_on_case_names_every_failing_case() -> None:
+    run = run_of()
+    verdict = judge(run, Bars(fail_on_case=True))
+    root = parsed(run, verdict)
+
+    assert verdict.exit_code == 1
+    assert outcomes(root, "bars")["cases (cases)"] == "failure"
+    failed = [
+        name for name, said in outcomes(root, "cases").items() if said != "passed"
+    ]
+    assert failed == ["c2", "c3", "c5", "c7|<b>", "c8"]
+
+
 def test_without_such_a_bar_no_case_is_named() -> None:
     assert "c5" not in junit(run_of(), judge(run_of(), HELD))
 
