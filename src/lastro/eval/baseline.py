@@ -105,7 +105,7 @@ def measured(run: Run, recorded: Mapping[str, object] | None = None) -> Measured
         kb=dict(kb) if isinstance(kb, Mapping) else None,
         system=_text(said.get("system")),
         config_hash=_text(said.get("config_hash")),
-        settings=_settings(record),
+        settings=settings(_texts(record.get("key_parts"))),
         models=_texts(said.get("models")),
         versions=_texts(record.get("versions")) | _texts(lastro),
         commit=_text(record.get("commit")),
@@ -125,9 +125,8 @@ def _texts(value: object) -> dict[str, str]:
     return {str(key): str(each) for key, each in sorted(value.items())}
 
 
-def _settings(record: Mapping[str, object]) -> dict[str, str]:
-    """Return the settings that a record names among the parts of its key."""
-    parts = _texts(record.get("key_parts"))
+def settings(parts: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings that the parts of a run's key name."""
     mark = "setting "
     return {
         name.removeprefix(mark): value

@@ -1,5 +1,6 @@
 """A run and its verdict, for people and for machines.  Text out, nothing printed."""
 
+from lastro.eval.report.baseline_page import baseline_text, suggested
 from lastro.eval.report.build import annotations, summary
 from lastro.eval.report.compare_data import compare_json
 from lastro.eval.report.compare_page import compare_text
@@ -14,6 +15,7 @@ __all__ = [
     "CaseView",
     "annotations",
     "as_json",
+    "baseline_text",
     "compare_html",
     "compare_json",
     "compare_text",
@@ -22,6 +24,7 @@ __all__ = [
     "markdown",
     "scores_lines",
     "shown",
+    "suggested",
     "summary",
     "terminal",
     "views",

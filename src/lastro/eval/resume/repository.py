@@ -33,6 +33,17 @@ def repository(folder: Path) -> Repository:
     )
 
 
+def holds(folder: Path, tree: str) -> bool | None:
+    """Ask git whether the repository of ``folder`` has the files of a tree.
+
+    None is not known: no git, no repository, or one without all of its history.
+    """
+    shallow = _git(folder, "rev-parse", "--is-shallow-repository")
+    if _git(folder, "cat-file", "-e", f"{tree}^{{tree}}") is not None:
+        return True
+    return False if shallow == "false" else None
+
+
 def _git(folder: Path, *words: str) -> str | None:
     git = shutil.which("git")
     if git is None:

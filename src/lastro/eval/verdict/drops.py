@@ -20,12 +20,14 @@ from lastro.eval.baseline import (
 )
 from lastro.eval.paired import RESAMPLES, SEED, paired
 from lastro.eval.results import Run, Slices
-from lastro.eval.verdict.bars import LOCALE_SLACK, Bars
-from lastro.eval.verdict.family import Row, judged, smallest, unpaired
+from lastro.eval.verdict.bars import LOCALE_SLACK, Bars, names
+from lastro.eval.verdict.family import Row, family, judged, smallest, unpaired
 from lastro.model.score import Aggregates, Bar, BarKind, BarState
 from lastro.text.ids import canonical
 
 BASELINE = "baseline"
+
+_EPSILON = 1e-9  # the last bit of a division is no difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +122,9 @@ def _places(baseline: Baseline, bars: Bars) -> Iterator[tuple[str, float, Aggreg
 
 
 def _guarded(then: Aggregates) -> Iterator[str]:
-    for metric, summary in then.items():
-        if summary.n and not metric.startswith(STAGE):
+    """Yield what a baseline measured, in the order of the report."""
+    for metric in names(then):
+        if metric in then and then[metric].n and not metric.startswith(STAGE):
             yield metric
 
 
@@ -153,6 +156,7 @@ class _Pairs:
         then, now = (_column(each, metric, inside) for each in (self._then, self._now))
         gone = sorted(then.keys() - now.keys())
         broke = [key for key in gone if metric in self._failed[key]]
+        both = sorted(then.keys() & now.keys())
         seed, resamples = self._drawn
         return Row(
             place=place,
@@ -162,13 +166,8 @@ class _Pairs:
             then_n=len(then),
             broke=len(broke),
             lost=self._names([key for key in gone if key not in set(broke)]),
-            lower=self._names(
-                [
-                    key
-                    for key in sorted(then.keys() & now.keys())
-                    if now[key] < then[key]
-                ]
-            ),
+            moved=sum(abs(now[key] - then[key]) > _EPSILON for key in both),
+            lower=self._names([key for key in both if now[key] < then[key]]),
         )
 
     def _names(self, keys: Sequence[str]) -> tuple[str, ...]:
@@ -191,19 +190,22 @@ def _lost(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _detectable(rows: Sequence[Row]) -> Iterator[str]:
-    """Say for each place how small a drop is found there."""
+    """Say how small a drop is found: of each metric, and in each locale from to.
+
+    Where so few cases moved that no drop at all would be found, there is none.
+    """
+    tested = len(family([row for row in rows if row.found.n]))
+    said = "the smallest drop found with 80 % power"
     for place in dict.fromkeys(row.place for row in rows):
         found = [
-            (row, least)
+            (least, f"{row.metric} {least:.3f} (n {row.found.n})")
             for row in rows
-            if row.place == place and (least := smallest(row, len(rows))) is not None
+            if row.place == place
+            and (least := smallest(row, tested)) is not None
+            and least <= 1
         ]
-        if found:
-            each = (
-                f"{row.metric} {least:.3f} (n {row.found.n})" for row, least in found
-            )
-            where = place.removeprefix("by_locale.") or "overall"
-            yield (
-                f"baseline, {where}: the smallest drop found with 80 % power: "
-                f"{', '.join(each)}"
-            )
+        if found and not place:
+            yield f"baseline, overall: {said}: {', '.join(each for _, each in found)}"
+        elif found:
+            ends = f"from {min(found)[1]} to {max(found)[1]}"
+            yield f"baseline, {place.removeprefix('by_locale.')}: {said}: {ends}"

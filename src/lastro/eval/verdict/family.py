@@ -21,8 +21,9 @@ class Row:
     """One metric of the family, now minus then.
 
     ``then_n`` is how many cases the baseline has of it, ``broke`` how many of
-    them have no score now because they broke.  ``lost`` names those that have
-    none for another reason, ``lower`` those that scored less.
+    them have no score now because they broke, ``moved`` how many scored other
+    than then (None: not known).  ``lost`` names those that have no score for
+    another reason, ``lower`` those that scored less.
     """
 
     place: str
@@ -31,6 +32,7 @@ class Row:
     found: Paired
     then_n: int
     broke: int = 0
+    moved: int | None = None
     lost: tuple[str, ...] = ()
     lower: tuple[str, ...] = ()
 
@@ -49,18 +51,43 @@ class Row:
 def judged(rows: Sequence[Row], bars: Bars) -> tuple[Bar, ...]:
     """Return a bar for each row, corrected for having looked at all of them."""
     states = [_state(row, bars) for row in rows]
-    ps = [
-        _one_sided(row.found) if state is BarState.ACTIVE else None
-        for row, (state, _) in zip(rows, states, strict=True)
-    ]
-    tested = len(ps) - ps.count(None)
+    tested = family([r for r, s in zip(rows, states, strict=True) if _active(s)])
+    ps = [_one_sided(row.found) if row in tested else None for row in rows]
     return tuple(
-        _bar(row, state, why, p, tested)
-        for row, (state, why), p in zip(rows, states, holm(ps), strict=True)
+        _bar(row, state, p, len(tested))
+        for row, state, p in zip(rows, states, holm(ps), strict=True)
     )
 
 
+def family(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Return the rows that are tested: those where chance could be told from a drop.
+
+    With ``moved`` cases that differ, all of them down, p is ``2 ** -moved`` and
+    never less.  A row that could not be significant among m tested is not one of
+    them, and m is the least that this leaves (Tarone 1990).  Signs alone are drawn
+    by chance, how many cases moved is given: so leaving rows out costs nothing.
+    """
+    for most in range(1, len(rows) + 1):
+        able = tuple(row for row in rows if _least_p(row) <= ALPHA / most)
+        if len(able) <= most:
+            return able
+    return ()
+
+
+def _least_p(row: Row) -> float:
+    return 0.0 if row.moved is None else math.ldexp(1.0, -row.moved)
+
+
+def _active(state: tuple[BarState, str]) -> bool:
+    return state[0] is BarState.ACTIVE
+
+
 def _state(row: Row, bars: Bars) -> tuple[BarState, str]:
+    """Say whether a row can be judged.
+
+    What no case of a locale carries any more, though others do, is reported and
+    no more: the metric is guarded overall.
+    """
     min_n = bars.min_n_of.get(row.name, bars.min_n)
     thin = f"and --min-n asks for {min_n}"
     n = row.found.n
@@ -70,12 +97,11 @@ def _state(row: Row, bars: Bars) -> tuple[BarState, str]:
         broke = f"{row.broke} of {row.then_n} cases of the baseline broke now"
         asks = f"and --min-scored asks for {bars.min_scored:.0%}"
         return BarState.NOT_MEASURED, f"{broke}, {asks}"
+    gone = BarState.INACTIVE if row.place else BarState.NOT_MEASURED
     if not n:
         then = f"n is {row.then_n} in the baseline"
-        return BarState.NOT_MEASURED, f"{then}, and no case carries it now"
-    if n < min_n:
-        return BarState.NOT_MEASURED, f"n is {n}, {thin}"
-    return BarState.ACTIVE, ""
+        return gone, f"{then}, and no case carries it now"
+    return (gone, f"n is {n}, {thin}") if n < min_n else (BarState.ACTIVE, "")
 
 
 def _one_sided(found: Paired) -> float | None:
@@ -85,26 +111,37 @@ def _one_sided(found: Paired) -> float | None:
     return found.p / 2 if found.difference < 0 else 1.0
 
 
-def _bar(row: Row, state: BarState, why: str, p: float | None, tested: int) -> Bar:
+def _bar(
+    row: Row, judged_as: tuple[BarState, str], p: float | None, tested: int
+) -> Bar:
+    state, why = judged_as
     sure = p is not None and p <= ALPHA and row.found.below_zero
+    missed = state is BarState.ACTIVE and sure and row.beyond
     if state is BarState.ACTIVE and row.beyond:
-        corrected = "none" if p is None else f"{p:.2g}"
-        by = f"p {corrected} of {tested} tested (Holm)"
-        why = f"beyond tolerance, {by}" + ("" if sure else ": may be chance")
-    if sure and row.beyond and row.lower:
-        why += f"; lower: {listed(row.lower)}"
+        why = _told(row, p, tested, missed=missed)
     return Bar(
         metric=row.name,
         required=-row.tolerance,
         observed=row.found.difference,
         state=state,
-        held=state is BarState.ACTIVE and not (sure and row.beyond),
+        held=state is BarState.ACTIVE and not missed,
         why=why,
         kind=BarKind.DROP,
         n=row.found.n,
         ci_lo=row.found.ci_lo,
         ci_hi=row.found.ci_hi,
     )
+
+
+def _told(row: Row, p: float | None, tested: int, *, missed: bool) -> str:
+    if p is None:
+        moved = f"{row.moved} of {row.found.n} cases moved"
+        return f"beyond tolerance, may be chance: {moved}, too few to tell"
+    by = f"p {p:.2g} of {tested} tested (Holm)"
+    if not missed:
+        return f"beyond tolerance, may be chance: {by}"
+    lower = f"; lower: {listed(row.lower)}" if row.lower else ""
+    return f"beyond tolerance, {by}{lower}"
 
 
 def smallest(row: Row, tested: int) -> float | None:

@@ -1,0 +1,107 @@
+"""A baseline from its file, or from the folder of the run that it is to be of."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from lastro.errors import EvaluationError, InputError, Problem
+from lastro.eval import folder as folders
+from lastro.eval.baseline import Baseline, from_run, listed, loads, refused
+from lastro.eval.report.stored import schema_problem
+from lastro.eval.results import Run
+from lastro.model.score import Summary
+from lastro.trace.lines import Unreadable, parse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Closed:
+    """What a report without cases holds of a run."""
+
+    provenance: dict[str, object]
+    aggregates: dict[str, Summary]
+    slices: dict[str, dict[str, dict[str, Summary]]]
+    counts: dict[str, int]
+
+
+def read(file: Path) -> Baseline:
+    """Read a baseline.
+
+    Raises:
+        InputError: it cannot be read, or is none; with what to do.
+    """
+    try:
+        return loads(parse(file.read_bytes()), str(file))
+    except OSError as error:
+        why = (error.strerror or "unknown reason").lower()
+        raise refused(str(file), "", f"the baseline cannot be read: {why}") from None
+    except Unreadable as error:
+        raise refused(str(file), "", str(error)) from None
+
+
+def of_folder(folder: Path) -> Baseline:
+    """Return the baseline that the run of a folder makes.
+
+    Of a run that was reported with aggregates alone it holds aggregates alone.
+
+    Raises:
+        EvaluationError: it is not the folder of a run, or the run holds nothing
+            that later ones could be held against: no case, or cases that broke.
+        InputError: a file of it is not what was written.
+    """
+    recorded = folders.recorded(folder)
+    if (folder / folders.SCORES).is_file():
+        run = folders.read(folder)
+        cases, broken = len(run.results), [str(each.id) for each in run.broken]
+        _refuse_broken(folder, cases, len(broken), f": {listed(broken)}")
+        return from_run(run, recorded)
+    closed = _closed(folder / folders.REPORT)
+    cases = closed.counts.get("cases", 0)
+    _refuse_broken(folder, cases, closed.counts.get("broken", 0), "")
+    k = closed.provenance.get("k")
+    run = Run(
+        metrics=tuple(closed.aggregates),
+        results=(),
+        aggregates=closed.aggregates,
+        slices=closed.slices,
+        k=k if isinstance(k, int) else 0,
+        provenance=closed.provenance,
+        private=True,
+    )
+    return from_run(run, recorded)
+
+
+def _refuse_broken(folder: Path, cases: int, broken: int, named: str) -> None:
+    if not cases:
+        raise EvaluationError(f"{folder}: the run has no cases: nothing to hold to")
+    if broken:
+        raise EvaluationError(
+            f"{folder}: {broken} of {cases} cases broke{named}; "
+            "a baseline without them would not see what becomes of them",
+            hint="`lastro eval --resume` asks again what broke on what may pass; "
+            "correct or take out the rest, then run anew.",
+        )
+
+
+def _closed(report: Path) -> _Closed:
+    """Read the report of a run whose cases were not written."""
+    try:
+        written = json.loads(report.read_bytes())
+    except OSError as error:
+        why = (error.strerror or "unknown reason").lower()
+        raise EvaluationError(
+            f"{report.parent} is not the folder of a run: {report.name}: {why}",
+            hint="Give the folder that `lastro eval` or `lastro score` wrote "
+            "with --run-dir.",
+        ) from None
+    except ValueError:
+        written = None
+    if problem := schema_problem(written, str(report)):
+        raise InputError([problem])
+    try:
+        return msgspec.convert(written, _Closed)
+    except msgspec.ValidationError:
+        what = "is not a report that Lastro wrote"
+        problem = Problem(file=str(report), line=0, field="", what=what)
+        raise InputError([problem]) from None
