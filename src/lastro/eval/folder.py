@@ -105,24 +105,29 @@ def write(
         EvaluationError: they cannot be written, or may not be.
     """
     prepare(folder, private=run.private, aggregates_only=aggregates_only)
-    pages = {
+    pages: dict[str, str | Iterable[str]] = {
         "report.md": markdown(run, verdict),
         "report.html": html(run, verdict, views(run, cases, traces)),
         REPORT: as_json(run, verdict),
         "junit.xml": junit(run, verdict),
     }
     if not run.private:
-        pages[SCORES] = "".join(scores_lines(run))
+        pages[SCORES] = scores_lines(run)
     with only_our_errors(folder):
         for name, text in pages.items():
             put(folder / name, text)
 
 
-def put(path: Path, text: str) -> None:
-    """Replace a file; whoever reads it sees the old one or the new one, whole."""
+def put(path: Path, text: str | Iterable[str]) -> None:
+    """Replace a file; whoever reads it sees the old one or the new one, whole.
+
+    A text that comes in pieces is never held as a whole.
+    """
     new = path.with_name(f".{path.name}-{os.getpid()}")
     try:
-        new.write_bytes(text.encode("utf-8", "replace"))
+        with new.open("wb") as file:
+            for piece in (text,) if isinstance(text, str) else text:
+                file.write(piece.encode("utf-8", "replace"))
         new.replace(path)
     except OSError:
         new.unlink(missing_ok=True)
