@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
+from lastro.eval.results import GoldUsed
 from lastro.model.case import Case
 
 NONE = "not given"
@@ -40,3 +41,16 @@ def counts(cases: Iterable[Case]) -> dict[str, dict[str, int]]:
         )
         for label, of in LABELS.items()
     }
+
+
+def gold_used(cases: Iterable[Case]) -> GoldUsed:
+    """Count by which of their labels the retrieval metrics take gold from."""
+    used = Counter(
+        "relevant_ids"
+        if case.relevant_ids
+        else "must_cite_one_of"
+        if case.must_cite_one_of
+        else "none"
+        for case in cases
+    )
+    return GoldUsed(**used)

@@ -36,10 +36,12 @@ def score(  # noqa: PLR0913 - the choices of judging
     traces: Path | Iterable[Trace],
     *,
     k: int = 4,
+    at: Iterable[int] = (),
     match: Match = Match.SUBSTRING,
     repeats: Repeats = Repeats.REFUSE,
     ties: Ties | None = None,
     judge: Judge | None = None,
+    combine: Iterable[str] = (),
     run_dir: Path | None = None,
     warn: Warn | None = None,
 ) -> Run:
@@ -53,18 +55,21 @@ def score(  # noqa: PLR0913 - the choices of judging
         traces: a file of traces, a run of TREC, the folder of an earlier run, or
             the traces; read once, in flat memory.
         k: the cut-off of the retrieval metrics.
+        at: further cut-offs, each with keys of its own: ``retrieval_hit_at_10``.
         match: how a text is looked through for an expected term.
         repeats: whether two traces of one case are refused, or averaged.
         ties: what becomes of items of one score, in a run of TREC alone; None:
             they stay as given.
         judge: who says whether a claim is supported; None: nobody is asked.
+        combine: slices beyond those by one label each: ``locale+query_type``.
         run_dir: where the verdicts of the judge are kept, if anywhere.
         warn: told what was read otherwise than it stands there.
 
     Raises:
         InputError: a file has problems, or two traces are of one case and
             repeats are refused.
-        UsageError: k is under 1; ties are asked of what is no run of TREC.
+        UsageError: a cut-off is under 1; ``combine`` names no dimensions; ties are
+            asked of what is no run of TREC.
         EvaluationError: verdicts cannot be kept in ``run_dir``.
     """
     tell = warn or _nobody
@@ -73,9 +78,11 @@ def score(  # noqa: PLR0913 - the choices of judging
     opened = sheet(
         read_cases,
         k=k,
+        at=at,
         match=match,
         source=source.name,
         repeats=repeats,
+        combine=combine,
         judge=judges.remembering(judge, run_dir, private=private(read_cases)),
     )
     if ties is Ties.EXPECTED:

@@ -22,7 +22,7 @@ from lastro.eval.inputs import Warn, read_case_set
 from lastro.eval.results import Run
 from lastro.eval.resume import Going, begun, going
 from lastro.eval.score import Sheet, private, sheet
-from lastro.eval.scorers import Judge
+from lastro.eval.scorers import Judge, Match
 from lastro.eval.turns import Engine, Turns
 from lastro.eval.verdict import Bars, refuse_unusable
 from lastro.eval.verdict import judge as judged
@@ -44,6 +44,9 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     system: str = "naive",
     provider: str | Callable[[], Provider] | None = None,
     k: int | None = None,
+    at: Iterable[int] = (),
+    match: Match = Match.SUBSTRING,
+    combine: Iterable[str] = (),
     run_dir: str | PathLike[str] | None = None,
     bars: Bars | None = None,
     floors: bool = True,
@@ -64,6 +67,9 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
         provider: who writes the answers: a name, or what makes one for each
             case; that of the settings by default.
         k: the cut-off of the retrieval metrics; that of the search by default.
+        at: further cut-offs, each with keys of its own: ``retrieval_hit_at_10``.
+        match: how a text is looked through for an expected term.
+        combine: slices beyond those by one label each: ``locale+query_type``.
         run_dir: where traces, scores and reports are written, if anywhere.
         bars: what the reports of ``run_dir`` are judged by.
         floors: whether the two floors are run too.
@@ -99,7 +105,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
         cut = kb.settings.retrieval.top_k if k is None else k
         closed = aggregates_only or private(listed)
         asked = judges.remembering(judge, run_dir, private=closed)
-        opened = sheet(listed, k=cut, judge=asked)
+        opened = sheet(listed, k=cut, at=at, match=match, judge=asked, combine=combine)
         sitting = _Sitting(turns, opened, progress or _nothing, warn or _nothing)
         if run_dir is not None and aggregates_only:
             folder.prepare(Path(run_dir), private=closed, aggregates_only=True)

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from importlib import metadata
 from types import MappingProxyType
 
-from lastro.errors import InputError, Problem, UsageError
-from lastro.eval.aggregate import aggregate, slices, summarise
+from lastro.errors import InputError, Problem
+from lastro.eval.aggregate import aggregate, dimension_of, slices, summarise
 from lastro.eval.attribution import attribute
 from lastro.eval.calibration import HIT, calibration
 from lastro.eval.cases.fingerprint import case_set_hash
+from lastro.eval.counts import gold_used
 from lastro.eval.repeats import Repeats, mean
-from lastro.eval.results import BothWays, CaseResult, Floors, GoldUsed, Refusals, Run
+from lastro.eval.results import BothWays, CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
+from lastro.eval.scorers.scorer import refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
@@ -39,6 +41,7 @@ class Sheet:
     source: str
     repeats: Repeats = Repeats.REFUSE
     judge: Judge | None = None
+    combine: tuple[str, ...] = ()
     results: dict[str, CaseResult] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
@@ -103,9 +106,9 @@ class Sheet:
             metrics=tuple(scorer.name for scorer in self.scorers),
             results=results,
             aggregates=aggregate(results, self.scorers),
-            slices=slices(results, self.scorers),
+            slices=slices(results, self.scorers, combine=self.combine),
             k=self.k,
-            gold=_gold(cases),
+            gold=gold_used(cases),
             refusals=Refusals(**self.refusals),
             reasons=dict(sorted(self.reasons.items())),
             legs={n: dict(sorted(c.items())) for n, c in sorted(self.legs.items())},
@@ -120,7 +123,7 @@ class Sheet:
                 "lastro": metadata.version("lastro"),
                 "match": str(self.match),
                 "systems": sorted(self.systems),
-                **({"judge": self.judge.name} if self.judge else {}),
+                **self._asked(),
                 **self._repeated(results),
                 **provenance,
             },
@@ -157,6 +160,12 @@ class Sheet:
         pairs = ((result.id, result.scores[column]) for result in results)
         return {case_id: s.value for case_id, s in pairs if isinstance(s, Scored)}
 
+    def _asked(self) -> dict[str, object]:
+        """Say what was asked for beyond what every run is judged by."""
+        cuts = sorted({each.k for each in self.scorers if each.k is not None})
+        judge = {"judge": self.judge.name} if self.judge else {}
+        return {**judge, **({"at": cuts} if cuts else {})}
+
     def _repeated(self, results: Iterable[CaseResult]) -> dict[str, object]:
         """Say how often cases were run, where they may be run more than once."""
         if self.repeats == Repeats.REFUSE:
@@ -170,23 +179,27 @@ class Sheet:
         return self._shared.get(score, score)
 
 
-def sheet(
+def sheet(  # noqa: PLR0913 - the choices of judging
     cases: Iterable[Case],
     *,
     k: int,
+    at: Iterable[int] = (),
     match: Match = Match.SUBSTRING,
     source: str = "traces",
     repeats: Repeats = Repeats.REFUSE,
     judge: Judge | None = None,
+    combine: Iterable[str] = (),
 ) -> Sheet:
-    """Open a sheet for ``cases``.
+    """Open a sheet for ``cases``; the choices are those of :func:`score`.
 
     Raises:
-        UsageError: k is under 1.
+        UsageError: a cut-off is under 1, or ``combine`` names no dimensions.
         InputError: two cases have the same id.
     """
-    if not isinstance(k, int) or k < 1:
-        raise UsageError(f"k must be at least 1, not {k!r}")
+    refuse_cut(k)
+    combined = tuple(combine)
+    for each in combined:
+        dimension_of(each)
     by_id: dict[str, Case] = {}
     problems = []
     for place, case in enumerate(cases, 1):
@@ -199,11 +212,12 @@ def sheet(
     return Sheet(
         cases=by_id,
         k=k,
-        scorers=scorers(match, judge),
+        scorers=scorers(match, judge, at),
         match=match,
         source=source,
         repeats=repeats,
         judge=judge,
+        combine=combined,
     )
 
 
@@ -212,10 +226,12 @@ def score(  # noqa: PLR0913 - the choices of judging
     traces: Iterable[tuple[int, Trace]],
     *,
     k: int = 4,
+    at: Iterable[int] = (),
     match: Match = Match.SUBSTRING,
     source: str = "traces",
     repeats: Repeats = Repeats.REFUSE,
     judge: Judge | None = None,
+    combine: Iterable[str] = (),
 ) -> Run:
     """Judge what a run left behind, without running anything.
 
@@ -223,17 +239,28 @@ def score(  # noqa: PLR0913 - the choices of judging
         cases: the labelled questions; ids are unique.
         traces: what was left of each, with its line; read once, none is kept.
         k: the cut-off of the retrieval metrics.
+        at: further cut-offs, each with keys of its own: ``retrieval_hit_at_10``.
         match: how a text is looked through for an expected term.
         source: what the traces are called in messages.
         repeats: whether two traces of one case are refused, or averaged.
         judge: who says whether a claim is supported; None: nobody is asked.
+        combine: slices beyond those by one label each: ``locale+query_type``.
 
     Raises:
-        UsageError: k is under 1.
+        UsageError: a cut-off is under 1, or ``combine`` names no dimensions.
         InputError: two cases have the same id; two traces have, and repeats
             are refused.
     """
-    opened = sheet(cases, k=k, match=match, source=source, repeats=repeats, judge=judge)
+    opened = sheet(
+        cases,
+        k=k,
+        at=at,
+        match=match,
+        source=source,
+        repeats=repeats,
+        judge=judge,
+        combine=combine,
+    )
     for line, trace in traces:
         opened.add(trace, line)
     return opened.run()
@@ -271,15 +298,3 @@ def _share_of(
     }
     broken = sum(r.abstained is None and bool(r.broke) for r in asked)
     return summarise(values, binary=True, failed=broken) if values else None
-
-
-def _gold(cases: Iterable[Case]) -> GoldUsed:
-    used = Counter(
-        "relevant_ids"
-        if case.relevant_ids
-        else "must_cite_one_of"
-        if case.must_cite_one_of
-        else "none"
-        for case in cases
-    )
-    return GoldUsed(**used)

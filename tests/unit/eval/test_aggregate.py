@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from lastro.errors import UsageError
 from lastro.eval.aggregate import (
+    DIMENSIONS,
     MANY,
     RESAMPLES,
     SEED,
@@ -297,3 +299,56 @@ def test_memory_of_a_bootstrap_is_flat() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 20_000_000
+
+
+def labelled(name: str, locale: str | None, kind: QueryType | None) -> CaseResult:
+    return CaseResult(
+        id=CaseId(name),
+        locale=locale,
+        query_type=kind,
+        tags=("a", "b", "a"),
+        scores=(Scored(1.0),),
+    )
+
+
+def test_combined_slices_are_asked_for_and_carry_the_same_summaries() -> None:
+    results = [
+        labelled("1", "ko", QueryType.COMPARISON),
+        labelled("2", "ko", QueryType.SINGLE_DOC),
+        labelled("3", "en", QueryType.COMPARISON),
+        labelled("4", None, QueryType.COMPARISON),
+        labelled("5", "ko", QueryType.COMPARISON),
+    ]
+    found = slices(results, [Named("m")], combine=["locale+query_type"])
+    both = found["by_locale+query_type"]
+    assert list(both) == [
+        "en+comparison",
+        "ko+comparison",
+        "ko+single_doc",
+        "unset+comparison",
+    ]
+    assert both["ko+comparison"] == aggregate([results[0], results[4]], [Named("m")])
+    assert list(found)[:4] == list(DIMENSIONS)
+    assert set(slices(results, [Named("m")])) == set(DIMENSIONS)
+
+
+def test_a_case_stands_under_each_of_its_tags_in_a_combination() -> None:
+    found = slices([labelled("1", "ko", None)], [Named("m")], combine=["tag+locale"])
+    assert list(found["by_tag+locale"]) == ["a+ko", "b+ko"]
+
+
+def test_cases_without_any_of_the_labels_have_no_combined_slices() -> None:
+    combine = ["locale+query_type"]
+    found = slices([labelled("1", None, None)], [Named("m")], combine=combine)
+    assert found["by_locale+query_type"] == {}
+
+
+@pytest.mark.parametrize("wrong", ["colour", "locale+colour", "", "locale+", "LOCALE"])
+def test_a_slice_by_what_cases_are_not_labelled_with_is_refused(wrong: str) -> None:
+    with pytest.raises(UsageError, match="there are: category, locale, query_type"):
+        slices([], [Named("m")], combine=[wrong])
+
+
+def test_a_dimension_that_stands_twice_is_refused() -> None:
+    with pytest.raises(UsageError, match="twice"):
+        slices([], [Named("m")], combine=["locale+locale"])

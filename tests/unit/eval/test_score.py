@@ -307,3 +307,46 @@ def test_a_result_carries_what_declining_and_calibration_are_counted_by() -> Non
     assert found["a"].confidence == 0.25
     assert (found["b"].answerable, found["b"].abstained) == (False, None)
     assert found["b"].confidence is None
+
+
+def test_further_cut_offs_have_keys_of_their_own_beside_k() -> None:
+    cases, left = [case("a", "y")], [(1, trace("a", "w", "x", "y"))]
+    run = score(cases, left, k=2, at=[3, 1, 3])
+
+    found = run.scores(run.results[0])
+    assert [name for name in found if name.startswith("retrieval_hit")] == [
+        "retrieval_hit_at_k",
+        "retrieval_hit_at_1",
+        "retrieval_hit_at_3",
+    ]
+    assert found["retrieval_hit_at_k"] == found["retrieval_hit_at_1"] == 0
+    assert found["retrieval_recall_at_3"] == 1
+    assert found["retrieval_ndcg_at_3"] == pytest.approx(0.5)
+    assert run.aggregates["retrieval_ndcg_at_3"].n == 1
+    assert run.provenance["at"] == [1, 3]
+    assert "at" not in score(cases, left).provenance
+
+
+def test_a_further_cut_off_gives_what_k_gives() -> None:
+    cases, left = [case("a", "y", "z")], [(1, trace("a", *"vwxyz"))]
+    run = score(cases, left, k=4, at=[4])
+
+    for name in ("hit", "recall", "ndcg"):
+        values = run.scores(run.results[0])
+        assert values[f"retrieval_{name}_at_4"] == values[f"retrieval_{name}_at_k"]
+
+
+@pytest.mark.parametrize("wrong", [0, -1])
+def test_a_further_cut_off_under_1_is_wrong_usage(wrong: int) -> None:
+    with pytest.raises(UsageError, match="at least 1"):
+        sheet([case("a")], k=4, at=[wrong])
+
+
+def test_slices_are_combined_on_request_and_nonsense_is_found_before_judging() -> None:
+    cases, left = [case("a", "x"), case("b", "x")], [(1, trace("a", "x"))]
+    run = score(cases, left, combine=["locale+category"])
+
+    found = run.slices["by_locale+category"]["en+golden"]
+    assert found == run.aggregates
+    with pytest.raises(UsageError, match="colour"):
+        sheet(cases, k=4, combine=["locale+colour"])

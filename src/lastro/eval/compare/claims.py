@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastro.errors import UsageError
-from lastro.eval.aggregate import DIMENSIONS, places
+from lastro.eval.aggregate import DIMENSIONS, keys
 from lastro.eval.compare.pairs import Metric, Pairs
 from lastro.eval.compared import Claim
 from lastro.eval.paired import Paired
@@ -97,11 +97,10 @@ def _named(name: str, metrics: Sequence[str]) -> tuple[str, tuple[str, str] | No
 
 def judged(asked: Asked, joined: Pairs, min_n: int) -> Claim:
     """Judge one claim; under ``min_n`` cases it is not measured."""
-    ids = [
-        i
-        for i in joined.ids
-        if asked.place is None or asked.place in places(joined.a.results[i])
-    ]
+    ids: Sequence[str] = joined.ids
+    if asked.place is not None:
+        dimension, key = asked.place
+        ids = [i for i in ids if key in keys(joined.a.results[i], dimension)]
     seen = joined.metric(asked.metric, ids)
     found = seen.found
     measured = found.n >= min_n

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from lastro.eval.aggregate import keys
 from lastro.eval.report.section import some
 from lastro.eval.results import Run
 from lastro.eval.verdict.bars import ANSWERED, DECLINED, path
-from lastro.eval.verdict.sliced import keys
 from lastro.model.score import Bar, BarKind, Scored, Verdict
 
 SHOWN = 12  # ids a bar; the rest is counted, and stands in scores.jsonl

@@ -4,11 +4,12 @@ The arithmetic knows ids only.  Which ids are gold and which stand in the window
 is decided once, in :func:`on_retrieved` and :func:`on_stage`.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import fsum, log2
 
-from lastro.eval.scorers.scorer import Measure, Needs, Scorer
+from lastro.eval.scorers.scorer import Measure, Needs, Scorer, refuse_cut
 from lastro.eval.scorers.view import NOT_RETRIEVED, View, ids
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
@@ -17,6 +18,7 @@ from lastro.model.score import Score, Scored, Unscored
 Ids = set[str] | frozenset[str]
 Metric = Callable[[Ids, list[str], int], float]
 
+_AT = re.compile(r"retrieval_(?:hit|recall|ndcg)_at_([1-9][0-9]{0,8})", re.ASCII)
 LOWER_BOUND = "a conservative lower bound: one of the gold documents is enough"
 
 
@@ -145,11 +147,26 @@ _METRICS: tuple[tuple[str, Metric, bool, str], ...] = (
 _REMARKS = {"recall_at_k": LOWER_BOUND, "ndcg_at_k": "rank-sensitive, binary gain"}
 
 
-def retrieval_scorers() -> tuple[Scorer, ...]:
-    """Return the three metrics over ``retrieved``, in report order."""
-    return tuple(
-        Scorer(
-            name=f"retrieval_{name}",
+def retrieval_scorers(at: Iterable[int] = ()) -> tuple[Scorer, ...]:
+    """Return the three metrics over ``retrieved``: at k, then at cut-offs of their own.
+
+    Those are called ``retrieval_hit_at_10`` and so on, whatever k is.
+
+    Raises:
+        UsageError: a cut-off is under 1.
+    """
+    return tuple(_retrieval(None)) + tuple(
+        scorer for cut in sorted(set(at)) for scorer in _retrieval(cut)
+    )
+
+
+def _retrieval(cut: int | None) -> Iterator[Scorer]:
+    if cut is not None:
+        refuse_cut(cut)
+    for name, metric, binary, what in _METRICS:
+        own = name if cut is None else f"{name.removesuffix('k')}{cut}"
+        yield Scorer(
+            name=f"retrieval_{own}",
             what=what,
             binary=binary,
             needs=Needs.GOLD,
@@ -157,11 +174,20 @@ def retrieval_scorers() -> tuple[Scorer, ...]:
             measure=on_retrieved(metric),
             reads=("relevant_ids", "must_cite_one_of", "retrieved"),
             reads_answer=False,
-            headline=name == "hit_at_k",
+            headline=own == "hit_at_k",
             remark=_REMARKS.get(name, ""),
+            k=cut,
         )
-        for name, metric, binary, what in _METRICS
-    )
+
+
+def own_cut(metric: str) -> int | None:
+    """Return the cut-off of a retrieval metric that has one of its own.
+
+    >>> own_cut("retrieval_hit_at_10"), own_cut("retrieval_hit_at_k")
+    (10, None)
+    """
+    found = _AT.fullmatch(metric)
+    return None if found is None else int(found[1])
 
 
 def stage_scorers() -> tuple[Scorer, ...]:

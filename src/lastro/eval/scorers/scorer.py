@@ -68,8 +68,7 @@ class Scorer:
             UsageError: k is under 1, which no case can be judged with.
         """
         cut = k if self.k is None else self.k
-        if cut < 1:
-            raise UsageError(f"k must be at least 1, not {cut}")
+        refuse_cut(cut)
         why = self.applies(case)
         if why:
             return Unscored(why)
@@ -94,6 +93,16 @@ class Scorer:
         if isinstance(found, Scored) and not math.isfinite(found.value):
             return Failed(f"the scorer broke: {found.value} is no score")
         return found
+
+
+def refuse_cut(k: object) -> None:
+    """Refuse a cut-off that nothing can be judged with.
+
+    Raises:
+        UsageError: it is no whole number from 1 on.
+    """
+    if not isinstance(k, int) or k < 1:
+        raise UsageError(f"k must be at least 1, not {k!r}")
 
 
 def always(_case: Case) -> str:

@@ -168,8 +168,13 @@ def expected_over_ties(table: Iterable[Scorer]) -> tuple[Scorer, ...]:
     Their names stay; a hit is then a probability, and not binary.
     """
     return tuple(
-        replace(scorer, binary=False, measure=_on_groups(_EXPECTED[scorer.name]))
-        if scorer.name in _EXPECTED
-        else scorer
+        scorer
+        if (metric := _EXPECTED.get(_at_k(scorer))) is None
+        else replace(scorer, binary=False, measure=_on_groups(metric))
         for scorer in table
     )
+
+
+def _at_k(scorer: Scorer) -> str:
+    """Return the name without the cut-off that it may have of its own."""
+    return scorer.name if scorer.k is None else scorer.name.rstrip("0123456789") + "k"

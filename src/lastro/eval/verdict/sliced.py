@@ -1,10 +1,8 @@
 """A slice that a bar asks for and no report has: dimensions combined."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from itertools import product
 
-from lastro.eval.aggregate import places, summarise
+from lastro.eval.aggregate import keys, summarise
 from lastro.eval.results import CaseResult, Run
 from lastro.eval.scorers import SCORERS
 from lastro.model.score import Aggregates
@@ -35,11 +33,3 @@ def of_a_slice(run: Run, dimension: str, metric: str) -> dict[str, Aggregates]:
         summary = summarise(scores, binary=binary, failed=failed)
         found[key] = {metric: summary} if scores else {}
     return found
-
-
-def keys(result: CaseResult, dimension: str) -> Iterator[str]:
-    """Yield the keys of a case: with tags, one for each."""
-    parts = [f"by_{part}" for part in dimension.removeprefix("by_").split("+")]
-    stands = list(places(result))
-    named = [[key for place, key in stands if place == part] for part in parts]
-    return map("+".join, product(*named))

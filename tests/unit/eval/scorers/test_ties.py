@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastro.eval.scorers import SCORERS, ranking, ties
+from lastro.eval.scorers import SCORERS, ranking, scorers, ties
 from lastro.eval.scorers.ties import expected_over_ties, groups
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
@@ -34,6 +34,17 @@ def test_items_of_one_score_are_a_group_and_repeats_stand_once() -> None:
 
     assert groups(found) == [["a", "b"], ["c", "d"], ["e"]]
     assert groups(hits(("a", None), ("b", None))) == [["a"], ["b"]]
+
+
+def test_m24_metrics_at_a_cut_off_of_their_own_are_means_over_orders_too() -> None:
+    table = {each.name: each for each in expected_over_ties(scorers(at=[2]))}
+    case = Case(id=CaseId("c"), query="q", relevant_ids=("a",))
+    found = hits(("a", 1.0), ("b", 1.0), ("c", 1.0), ("d", 1.0))
+    trace = Trace(case_id=CaseId("c"), retrieved=found)
+
+    assert table["retrieval_hit_at_2"].score(case, trace, 1) == Scored(0.5)
+    assert table["retrieval_hit_at_k"].score(case, trace, 1) == Scored(0.25)
+    assert not table["retrieval_hit_at_2"].binary
 
 
 def test_m24_a_constant_scorer_earns_what_chance_does() -> None:

@@ -1,0 +1,101 @@
+"""The same metrics by what cases are labelled with, and by labels combined."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from lastro.errors import UsageError
+from lastro.eval.aggregate.interval import RESAMPLES, SEED
+from lastro.eval.aggregate.summary import Named, aggregate
+from lastro.eval.results import CaseResult, Slices
+
+UNSET = "unset"
+DIMENSIONS = ("by_category", "by_locale", "by_query_type", "by_tag")
+
+
+def slices(
+    results: Iterable[CaseResult],
+    metrics: Sequence[Named],
+    *,
+    combine: Iterable[str] = (),
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> Slices:
+    """Summarise the same by category, locale, query type and tag.
+
+    Cases without a locale or a query type stand under ``unset``, unless no
+    case has one: then there is nothing to slice by.
+
+    Args:
+        results: the judged cases.
+        metrics: what to summarise, in this order.
+        combine: dimensions to combine, such as ``locale+query_type``: they stand
+            under ``by_locale+query_type``, with keys such as ``ko+comparison``.
+        seed: of the bootstrap.
+        resamples: of the bootstrap.
+
+    Raises:
+        UsageError: ``combine`` names a dimension that there is none of.
+    """
+    asked = list(dict.fromkeys((*DIMENSIONS, *map(dimension_of, combine))))
+    groups: dict[str, dict[str, list[CaseResult]]] = {
+        dimension: defaultdict(list) for dimension in asked
+    }
+    for result in results:
+        for dimension in asked:
+            for key in keys(result, dimension):
+                groups[dimension][key].append(result)
+    return {
+        name: {
+            key: aggregate(group[key], metrics, seed=seed, resamples=resamples)
+            for key in sorted(group)
+            if set(group) != {"+".join([UNSET] * len(_parts(name)))}
+        }
+        for name, group in groups.items()
+    }
+
+
+def dimension_of(combination: str) -> str:
+    """Return the name that slices by combined dimensions stand under.
+
+    >>> dimension_of("locale+query_type")
+    'by_locale+query_type'
+
+    Raises:
+        UsageError: there is no such dimension, or one stands there twice.
+    """
+    parts = combination.split("+")
+    if unknown := [part for part in parts if f"by_{part}" not in DIMENSIONS]:
+        there = ", ".join(each.removeprefix("by_") for each in DIMENSIONS)
+        raise UsageError(
+            f"cases cannot be sliced by {unknown[0]!r}; there are: {there}",
+            hint="Combine them with a plus: locale+query_type.",
+        )
+    if len(set(parts)) < len(parts):
+        raise UsageError(f"a dimension stands twice in the slice {combination!r}")
+    return f"by_{combination}"
+
+
+def keys(result: CaseResult, dimension: str) -> Iterator[str]:
+    """Yield the keys of a case in a dimension, or in several combined.
+
+    With tags there is one for each; a case without any has none.
+    """
+    if "+" not in dimension:
+        return iter(_keys(result, dimension))
+    own = [_keys(result, f"by_{part}") for part in _parts(dimension)]
+    return map("+".join, product(*own))
+
+
+def _parts(dimension: str) -> list[str]:
+    return dimension.removeprefix("by_").split("+")
+
+
+def _keys(result: CaseResult, dimension: str) -> tuple[str, ...]:
+    if dimension == "by_category":
+        return (str(result.category),)
+    if dimension == "by_locale":
+        return (result.locale or UNSET,)
+    if dimension == "by_query_type":
+        return (str(result.query_type or UNSET),)
+    return tuple(dict.fromkeys(result.tags))
