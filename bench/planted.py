@@ -5,9 +5,10 @@
 The bundled cases are put to the bundled knowledge base three times: as it is
 (``base``), with the order of the candidates turned round (``retrieval``: the worst
 are selected), and with every citation moved to another document of the evidence
-(``citation``).  Then ``lastro compare`` is run as anybody runs it.  A fault is
-*named* if the greatest rise in failing cases is at its layer.  Writes run folders
-below ``--out`` and figures to ``bench/results/planted.*``.
+(``citation``).  Then ``lastro compare`` and the baseline bar are run as anybody runs
+them.  A fault is *named* if the greatest rise in failing cases is at its layer; the
+bar has to let the base pass (0), to miss both faults (1), and the baseline must be
+refused for other cases (3).  Writes ``bench/results/planted.json``.
 """
 
 import argparse
@@ -27,9 +28,7 @@ from typing import Any
 import lastro
 from lastro.compose import KnowledgeBase
 from lastro.corpus import bundled
-from lastro.eval import cases as case_files
 from lastro.eval.run import evaluate
-from lastro.model.case import Case
 from lastro.model.events import Event, Finished
 from lastro.model.ranking import Hit, Ranking, Stage, StageEntry
 from lastro.model.trace import Trace
@@ -94,15 +93,21 @@ def moved(trace: Trace) -> Trace:
     return replace(trace, claims=claims, cited_ids=cited)
 
 
-def sample(n: int) -> list[Case]:
-    """Return ``n`` of the bundled cases, spread over all of them; 0 is all."""
-    found = case_files.read(*bundled.cases()).cases
-    if not 0 < n < len(found):
-        return list(found)
-    return [found[at * len(found) // n] for at in range(n)]
+def sample(n: int, file: Path) -> Path:
+    """Write ``n`` of the bundled cases, spread over all of them; 0 is all."""
+    lines = [
+        line
+        for path in bundled.cases()
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    if 0 < n < len(lines):
+        lines = [lines[at * len(lines) // n] for at in range(n)]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
 
 
-def runs(kb: Path, out: Path, cases: list[Case]) -> None:
+def runs(kb: Path, out: Path, cases: Path) -> None:
     """Put the cases to the base as it is, and with each fault."""
     with lastro.open(kb) as base:
         if not kb.exists():
@@ -114,17 +119,36 @@ def runs(kb: Path, out: Path, cases: list[Case]) -> None:
             evaluate(cases, engine, run_dir=out / name, floors=False)
 
 
+def said(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run ``lastro`` as anybody does."""
+    return subprocess.run(
+        [LASTRO, *words], capture_output=True, check=False, encoding="utf-8"
+    )
+
+
 def compared(out: Path, fault: str) -> tuple[dict[str, Any], str]:
     """Return what ``lastro compare`` says of a fault, as JSON and in words."""
+    command: list[str | Path] = ["compare", out / "base", out / fault]
+    text = said(*command, "--html", out / f"{fault}.html").stdout
+    return json.loads(said(*command, "--json").stdout), text
 
-    def said(*more: str | Path) -> str:
-        command = [LASTRO, "compare", out / "base", out / fault, *more]
-        done = subprocess.run(
-            command, capture_output=True, check=True, encoding="utf-8"
-        )
-        return done.stdout
 
-    return json.loads(said("--json")), said("--html", out / f"{fault}.html")
+def barred(out: Path, run: str, cases: Path) -> dict[str, Any]:
+    """Hold a run against the baseline that the run without a fault makes."""
+    baseline = out / "baseline.json"
+    said("baseline", "update", out / "base", "--out", baseline)
+    done = said("score", cases, out / run, "--baseline", baseline)
+    return {"exit": done.returncode, "told": done.stdout.partition("\n")[0]}
+
+
+def refused(out: Path, cases: Path) -> dict[str, Any]:
+    """Check that baseline against a set with one case fewer."""
+    fewer = out / "fewer.jsonl"
+    fewer.write_text(cases.read_text("utf-8").partition("\n")[2], encoding="utf-8")
+    done = said("baseline", "check", out / "baseline.json", "--cases", fewer)
+    lines = done.stdout.splitlines() + done.stderr.splitlines()
+    told = (line for line in lines if line.startswith("differs"))
+    return {"exit": done.returncode, "told": next(told, "")}
 
 
 def row(fault: str, found: dict[str, Any], text: str) -> dict[str, Any]:
@@ -151,22 +175,27 @@ def main() -> None:
     options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="lastro-planted-") as folder:
         out = options.out or Path(folder) / "runs"
-        cases = sample(options.cases)
+        cases = sample(options.cases, out / "cases.jsonl")
         runs(options.kb or Path(folder) / "kb", out, cases)
-        rows = {fault: row(fault, *compared(out, fault)) for fault in EXPECTED}
-    for fault, found in rows.items():
+        faults = {fault: row(fault, *compared(out, fault)) for fault in EXPECTED}
+        bars = {run: barred(out, run, cases) for run in ("base", *EXPECTED)}
+        bars["other cases"] = refused(out, cases)
+    for fault, found in faults.items():
         print(f"{fault}: expected {found['expected']}, named {found['named']}")
         print("".join(f"  {line}\n" for line in found["told"]), end="")
+    for run, bar in bars.items():
+        print(f"baseline bar, {run}: exit {bar['exit']}: {bar['told']}")
     figures = {
-        "cases": len(cases),
-        "faults": rows,
+        "bars": bars,
+        "faults": faults,
         "lastro": version("lastro"),
         "python": platform.python_version(),
     }
     options.results.mkdir(parents=True, exist_ok=True)
     text = json.dumps(figures, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
     (options.results / "planted.json").write_text(text, encoding="utf-8")
-    sys.exit(any(each["named"] != each["expected"] for each in rows.values()))
+    named = all(each["named"] == each["expected"] for each in faults.values())
+    sys.exit(not named or [bar["exit"] for bar in bars.values()] != [0, 1, 1, 3])
 
 
 if __name__ == "__main__":

@@ -114,8 +114,10 @@ def test_a27_the_same_bytes_under_any_hash_seed(runs: Runs) -> None:
     assert len(said) == 2
 
 
-def test_the_layer_of_a_planted_fault_is_named(tmp_path: Path) -> None:
-    script = [sys.executable, str(ROOT / "bench" / "planted.py"), "--cases=40"]
+def test_the_layer_of_a_planted_fault_is_named_and_the_bar_misses_it(
+    tmp_path: Path,
+) -> None:
+    script = [sys.executable, str(ROOT / "bench" / "planted.py"), "--cases=60"]
     ended = subprocess.run(
         [*script, f"--results={tmp_path}", f"--out={tmp_path / 'runs'}"],
         capture_output=True,
@@ -125,12 +127,21 @@ def test_the_layer_of_a_planted_fault_is_named(tmp_path: Path) -> None:
     )
 
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    found = json.loads((tmp_path / "planted.json").read_text("utf-8"))["faults"]
+    figures = json.loads((tmp_path / "planted.json").read_text("utf-8"))
+    found = figures["faults"]
     assert found["retrieval"]["named"] == "fusion_miss"
     assert found["citation"]["named"] == "citation_miss"
     for fault in found.values():
-        assert fault["paired"] == 40
+        assert fault["paired"] == 60
         assert f"more cases fail at {fault['expected']}: " in fault["told"][0]
     told = " ".join(found["retrieval"]["told"])
     assert f"{HIT} fell by" in told
     assert f"{HIT} fell by" not in " ".join(found["citation"]["told"])
+    assert {run: bar["exit"] for run, bar in figures["bars"].items()} == {
+        "base": 0,
+        "retrieval": 1,
+        "citation": 1,
+        "other cases": 3,
+    }
+    assert HIT in figures["bars"]["retrieval"]["told"]
+    assert "another case set" in figures["bars"]["other cases"]["told"]
