@@ -15,6 +15,7 @@ from lastro.eval.scorers import SCORERS
 from lastro.eval.scorers.ranking import hit, ndcg, recall
 from lastro.eval.scorers.ties import Ties, expected_over_ties
 from lastro.model.case import Case
+from lastro.model.ids import CaseId
 from lastro.model.score import Scored
 from lastro.model.trace import Trace
 
@@ -108,7 +109,7 @@ def test_m24_the_expectation_is_the_mean_over_all_orders_of_a_file() -> None:
     three = [table[f"retrieval_{name}_at_k"] for name in ("hit", "recall", "ndcg")]
     run, gold = drawn(60, most=6, seed=3)
     for query, found in run.items():
-        case = Case(id=query, query=query, relevant_ids=tuple(gold[query]))
+        case = Case(id=CaseId(query), query=query, relevant_ids=tuple(gold[query]))
         lines = list(found.items())
         orders = [ranked(query, order, Ties.GIVEN) for order in permutations(lines)]
         for k in (1, 2, 4, 7):
@@ -126,4 +127,4 @@ def ranked(query: str, lines: Iterable[tuple[str, float]], ties: Ties) -> Trace:
     """Return the trace of some lines."""
     names, scores = zip(*lines, strict=True)
     hits = Ranker(ties=ties).ranked(Listed(query, list(names), list(scores)))
-    return Trace(case_id=query, retrieved=hits)
+    return Trace(case_id=CaseId(query), retrieved=hits)

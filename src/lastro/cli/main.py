@@ -28,6 +28,7 @@ COMMANDS = {
     "score": ("measure", "Judge traces of this or another system; runs nothing."),
     "why": ("why", "Show a turn layer by layer, and where it failed."),
     "compare": ("compare", "Compare two runs case by case; exit 1 if a claim fails."),
+    "import": ("imports", "Read a run, judgements or a collection of others."),
     "baseline": ("baseline", "Keep what a run measured, to hold later runs to it."),
     "floor": ("floor", "Propose bars that a run or a baseline holds."),
     "check": ("check", "Check that a set of cases fits its knowledge base."),

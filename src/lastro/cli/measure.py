@@ -12,7 +12,7 @@ from lastro.cli.bars import bar_options
 from lastro.cli.build import publish
 from lastro.cli.discreet import discreet
 from lastro.cli.exits import Exit
-from lastro.cli.options import json_option, kb_option
+from lastro.cli.options import json_option, kb_option, ties_option
 from lastro.cli.screen import (
     Ticker,
     for_people,
@@ -143,11 +143,13 @@ def eval_command(
     show_default=True,
     help="Several traces of one case: an error, or runs whose mean counts.",
 )
+@ties_option
 @judging_options
 def score_command(
     cases: Path,
     traces: Path,
     repeats: str,
+    ties: str | None,
     k: int | None,
     judge: str | None,
     bars: "Bars",
@@ -157,15 +159,21 @@ def score_command(
 ) -> int:
     """Judge TRACES of this or another system by CASES; nothing is run.
 
+    CASES may be judgements of TREC or BEIR too, or a BEIR folder; TRACES a run of
+    TREC, or the folder of an earlier run, to be judged again under other bars.
+
     \b
-    Example:
+    Examples:
       lastro score cases.jsonl traces.jsonl --k 4 --min-recall 0.6
+      lastro score qrels.txt run.txt -k 10 --ties expected
+      lastro score cases.jsonl runs/today --min-hit 0.9
     """
     from lastro.eval import folder, inputs
     from lastro.eval.repeats import Repeats
+    from lastro.eval.scorers.ties import Ties
     from lastro.eval.verdict import judge as judged
-    from lastro.trace import read
 
+    kept = None if ties is None else Ties(ties)
     with discreet(closed=aggregates_only) as told:
         listed = told.read(cases)
         if run_dir is not None:
@@ -179,6 +187,7 @@ def score_command(
             traces,
             k=4 if k is None else k,
             repeats=Repeats(repeats),
+            ties=kept,
             judge=_judge(judge),
             run_dir=None if told.closed else run_dir,
             warn=told.warn,
@@ -190,7 +199,7 @@ def score_command(
             found,
             judged(found, bars),
             cases=listed,
-            traces=(trace for _, trace in read(traces)),
+            traces=inputs.read_traces(traces, listed, kept),
             aggregates_only=aggregates_only,
         )
     return _finish(found, bars, run_dir, as_json=as_json)

@@ -28,6 +28,16 @@ def json_option(command: F) -> F:
     )(command)
 
 
+def ties_option(command: F) -> F:
+    """Add ``--ties``: what becomes of items of one score in a run of TREC."""
+    return click.option(
+        "--ties",
+        type=click.Choice(["given", "docno", "expected"]),
+        help="Items of one score in a run of TREC: as given (default), by trec_eval's "
+        "rule, or the mean over their orders.",
+    )(command)
+
+
 def question_options(command: F) -> F:
     """Add what restricts a question: its language, its documents."""
     for option in (

@@ -101,14 +101,14 @@ def read_traces(
     cases: Iterable[Case] = (),
     ties: Ties | None = None,
 ) -> Iterator[Trace]:
-    """Return the traces that ``score`` judges, once more and without a word.
+    """Yield the traces that ``score`` judges, once more and without a word.
 
     Raises:
         InputError: a file has problems.
         UsageError: ties are asked of what is no run of TREC.
     """
-    source = _source(traces, tuple(cases), ties, None, _nobody)
-    return (trace for _, trace in source.numbered)
+    for _, trace in _source(traces, tuple(cases), ties, None, _nobody).numbered:
+        yield trace
 
 
 def compare(
