@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lastro.eval.paired import Paired, paired
 from lastro.eval.results import CaseResult, Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.ids import CaseId
 from lastro.text.ids import canonical
 
@@ -64,12 +64,13 @@ class Pairs:
 def pairs(a: Run, b: Run, *, seed: int, resamples: int) -> Pairs:
     """Join two runs by case id; ids compare in NFC."""
     one, other = _side(a), _side(b)
-    table = (scorer.name for scorer in SCORERS)
+    carried = (*a.metrics, *b.metrics)
+    table = (scorer.name for scorer in lines(carried))
     return Pairs(
         a=one,
         b=other,
         ids=tuple(sorted(one.results.keys() & other.results.keys())),
-        metrics=tuple(dict.fromkeys((*table, *a.metrics, *b.metrics))),
+        metrics=tuple(dict.fromkeys((*table, *carried))),
         seed=seed,
         resamples=resamples,
     )

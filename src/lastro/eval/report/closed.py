@@ -14,7 +14,6 @@ from lastro.errors import EvaluationError
 from lastro.eval.report.listed import (
     FLOORS,
     LEGS,
-    METRICS,
     NAME,
     NUMBERS,
     OTHER,
@@ -26,6 +25,7 @@ from lastro.eval.report.listed import (
     slice_key,
 )
 from lastro.eval.results import CaseResult, Floors, Run, Slices
+from lastro.eval.scorers import known
 from lastro.model.ids import CaseId
 from lastro.model.score import Aggregates, Bar, Failed, Score, Scored, Unscored, Verdict
 
@@ -44,7 +44,7 @@ def open_or_closed(run: Run, verdict: Verdict) -> tuple[Run, Verdict]:
 
 def closed(run: Run) -> Run:
     """Return a run without any text, id or tag: a new one, of what is listed."""
-    kept = [at for at, name in enumerate(run.metrics) if name in METRICS]
+    kept = [at for at, name in enumerate(run.metrics) if known(name)]
     calibration = run.calibration
     if calibration is not None and not is_word(calibration.outcome):
         calibration = replace(calibration, outcome=_NOT_SHOWN)
@@ -141,7 +141,7 @@ def _wordless(score: Score) -> Score:
 
 
 def _metrics(found: Aggregates) -> Aggregates:
-    return {name: summary for name, summary in found.items() if name in METRICS}
+    return {name: summary for name, summary in found.items() if known(name)}
 
 
 def _slices(found: Slices) -> Slices:
@@ -158,7 +158,7 @@ def _slices(found: Slices) -> Slices:
 
 def _floors(found: Floors) -> Floors:
     return {
-        name: {metric: each for metric, each in scores.items() if metric in METRICS}
+        name: {metric: each for metric, each in scores.items() if known(metric)}
         for name, scores in found.items()
         if name in FLOORS
     }
@@ -186,7 +186,7 @@ def _provenance(run: Run) -> dict[str, object]:
     gone = Counter[str](before if isinstance(before, Mapping) else ())
     gone["slices"] += sum(map(len, run.slices.values()))
     gone["slices"] -= sum(map(len, _slices(run.slices).values()))
-    gone["metrics"] += len(set(run.metrics) - METRICS)
+    gone["metrics"] += len({each for each in run.metrics if not known(each)})
     gone["provenance"] += len(run.provenance.keys() - kept.keys())
     found = {name: n for name, n in sorted(gone.items()) if n}
     return {**kept, "not_shown": found} if found else kept

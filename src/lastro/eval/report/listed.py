@@ -19,7 +19,7 @@ from lastro.eval.results import (
     Refusals,
     RiskPoint,
 )
-from lastro.eval.scorers import SCORERS, Match
+from lastro.eval.scorers import Match, known
 from lastro.model.case import Category, QueryType
 from lastro.model.decision import ReasonCode
 from lastro.model.ranking import LegStatus
@@ -29,7 +29,6 @@ OTHER = "other"
 UNSET = "unset"
 NUMBERS = (bool, int, float, type(None))
 
-METRICS = frozenset(scorer.name for scorer in SCORERS)
 FLOORS = frozenset(("random", "one_passage"))
 REASONS = frozenset(map(str, ReasonCode))
 LEGS = frozenset(("lexical", "dense", "reranker"))
@@ -38,11 +37,11 @@ _PLAIN = {
     "category": frozenset(map(str, Category)),
     "query_type": frozenset(map(str, QueryType)),
 }
-_BARS = METRICS | {"abstention.answered", "abstention.declined", "cases", "baseline"}
+_BARS = frozenset(("abstention.answered", "abstention.declined", "cases", "baseline"))
 
 NAME = re.compile(r"[\w.:/@#+-]{1,120}(, prompt [0-9a-f]+)?")
 PROVENANCE: dict[str, object] = {
-    **dict.fromkeys(("cases", "case_set", "k", "lastro", "match", "systems")),
+    **dict.fromkeys(("cases", "case_set", "k", "at", "lastro", "match", "systems")),
     **dict.fromkeys(("system", "top_k", "config_hash", "legs")),
     **dict.fromkeys(("commit", "tree", "dirty")),
     **dict.fromkeys(("repeats", "runs_per_case", "python", "seed")),
@@ -111,7 +110,7 @@ _ENUMS = frozenset(
     for word in table
 )
 _NAMES = frozenset().union(
-    *(METRICS, FLOORS, LEGS, STATUSES, _BARS, _KEYS, _WORDS, _ENUMS, _SYSTEMS),
+    *(FLOORS, LEGS, STATUSES, _BARS, _KEYS, _WORDS, _ENUMS, _SYSTEMS),
     PROVENANCE,
     *(inside for inside in PROVENANCE.values() if isinstance(inside, dict)),
 )
@@ -128,7 +127,7 @@ def is_word(text: str) -> bool:
     >>> is_word("Ms Silva's contract"), is_word("by_tag.silva.groundedness")
     (False, False)
     """
-    if text in _NAMES or _NUMBER.sub("#", text) in _SENTENCES:
+    if text in _NAMES or known(text) or _NUMBER.sub("#", text) in _SENTENCES:
         return True
     if _HASH.fullmatch(text) or _VERSION.fullmatch(text) or is_dimension(text):
         return True
@@ -184,6 +183,9 @@ def _is_bar(name: str) -> bool:
     """A metric, alone or of a slice: ``by_locale.pt-BR.groundedness``."""
     dimension, _, rest = name.partition(".")
     if not is_dimension(dimension):
-        return name in _BARS
-    ends = [metric for metric in METRICS if rest.endswith("." + metric)]
-    return any(slice_key(dimension, rest[: -len(metric) - 1]) for metric in ends)
+        return name in _BARS or known(name)
+    parts = rest.split(".")
+    return any(
+        known(".".join(parts[n:])) and slice_key(dimension, ".".join(parts[:n]))
+        for n in range(1, len(parts))
+    )

@@ -21,7 +21,7 @@ from lastro.eval.results import (
     Refusals,
     Run,
 )
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.case import Category, QueryType
 from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
@@ -165,7 +165,7 @@ def _problem(error: msgspec.ValidationError, file: str, line: int) -> Problem:
 def _metrics(rows: Iterable[_Line]) -> tuple[str, ...]:
     """Return every metric that some case speaks of, in the order of the table."""
     named = {m for row in rows for m in (*row.scores, *row.unscored, *row.failed)}
-    known = [scorer.name for scorer in SCORERS if scorer.name in named]
+    known = [scorer.name for scorer in lines(named) if scorer.name in named]
     return (*known, *sorted(named.difference(known)))
 
 

@@ -20,6 +20,7 @@ from lastro.eval.scorers.groundedness import groundedness_scorers
 from lastro.eval.scorers.judge import JUDGE_GROUNDEDNESS, Judge, judge_scorers
 from lastro.eval.scorers.ranking import own_cut, retrieval_scorers, stage_scorers
 from lastro.eval.scorers.scorer import Better, Needs, Scorer
+from lastro.eval.scorers.view import View
 from lastro.text.terms import Match
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Needs",
     "Outcome",
     "Scorer",
+    "View",
     "known",
     "lines",
     "misaligned",

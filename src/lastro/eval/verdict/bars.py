@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from lastro.errors import UsageError
 from lastro.eval.aggregate import DIMENSIONS
 from lastro.eval.baseline import Baseline
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import SCORERS, lines
 from lastro.model.score import BarKind
 
 HIT = "retrieval_hit_at_k"
@@ -79,7 +79,9 @@ def refuse_unusable(bars: Bars, metrics: Iterable[str] = ()) -> None:
             between 0 and 1, or for fewer than 1 case.
     """
     _refuse_figures(bars)
-    known = names(metrics)
+    # A cut-off of one's own is in the table once a name asks for it.
+    ends = [each.name.rpartition(".")[2] for each in bars.required()]
+    known = names((*metrics, *(scorer.name for scorer in lines(ends))))
     for each in bars.required():
         if each.name not in known and path(each.name, known) is None:
             raise UsageError(

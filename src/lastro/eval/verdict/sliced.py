@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from lastro.eval.aggregate import keys, summarise
 from lastro.eval.results import CaseResult, Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.score import Aggregates
 
 
@@ -24,7 +24,9 @@ def of_a_slice(run: Run, dimension: str, metric: str) -> dict[str, Aggregates]:
     for result in run.results:
         for key in keys(result, dimension):
             groups[key].append(result)
-    binary = {scorer.name: scorer.binary for scorer in SCORERS}.get(metric, False)
+    binary = {scorer.name: scorer.binary for scorer in lines([metric])}.get(
+        metric, False
+    )
     found: dict[str, Aggregates] = {}
     for key, group in sorted(groups.items()):
         seen = {str(result.id): run.scores(result) for result in group}

@@ -6,7 +6,7 @@ from lastro.eval.report.number import count, mean, number
 from lastro.eval.report.section import Row, Section
 from lastro.eval.report.tally import eligible
 from lastro.eval.results import FloorScore, Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.ranking import Stage
 from lastro.model.score import Verdict
 
@@ -22,7 +22,7 @@ def metrics(run: Run, _verdict: Verdict) -> Section:
     """Every metric of the table of scorers, also those not measured."""
     rows = [("metric", "mean [95 %]", "n of eligible", "interval", "")]
     failed = eligible(run)
-    for scorer in SCORERS:
+    for scorer in lines(run.metrics):
         found = run.aggregates.get(scorer.name)
         if of_a_stage(scorer.name):
             continue

@@ -4,7 +4,7 @@ from lastro.eval.report.number import count, mean
 from lastro.eval.report.section import Section
 from lastro.eval.report.sections.metrics import of_a_stage
 from lastro.eval.results import Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 
 INDICATIVE = (
     "Differences between locales are indicative: their cases differ, none is tested."
@@ -37,7 +37,7 @@ def _slice(run: Run, dimension: str) -> Section:
         return Section(title=title(dimension), notes=(note,))
     rows = [
         (scorer.name, key, mean(group[scorer.name]), count(group[scorer.name]))
-        for scorer in SCORERS
+        for scorer in lines(run.metrics)
         if not of_a_stage(scorer.name)
         for key, group in groups.items()
         if scorer.name in group

@@ -21,7 +21,7 @@ from lastro.eval.report.web.scale import (
 )
 from lastro.eval.report.web.table import Drawn, legend, notes, section, table
 from lastro.eval.results import Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.failure import Failure
 
 
@@ -97,7 +97,7 @@ def _around(each: Difference, scale: Scale) -> Html:
 def _side_by_side(run_a: Run, run_b: Run) -> tuple[Section, Drawn]:
     names = [
         scorer.name
-        for scorer in SCORERS
+        for scorer in lines((*run_a.metrics, *run_b.metrics))
         if not of_a_stage(scorer.name)
         and (scorer.name in run_a.aggregates or scorer.name in run_b.aggregates)
     ]

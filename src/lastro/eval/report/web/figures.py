@@ -19,7 +19,7 @@ from lastro.eval.report.web.scale import (
 )
 from lastro.eval.report.web.table import Drawn, legend
 from lastro.eval.results import Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.score import Bar, BarKind, Summary, Verdict
 
 SHARES = ((0.0, "0"), (0.25, ".25"), (0.5, ".5"), (0.75, ".75"), (1.0, "1"))
@@ -58,7 +58,7 @@ def _bar(bar: Bar, drops: Scale) -> Html:
 
 def metrics(run: Run, _verdict: Verdict) -> Drawn:
     """Draw every metric with its interval and the floors beside it."""
-    names = [s.name for s in SCORERS if not of_a_stage(s.name)]
+    names = [s.name for s in lines(run.metrics) if not of_a_stage(s.name)]
     items = [(sample("mean"), "mean"), (sample("interval"), "95 % interval")]
     if run.floors is not None:
         items.append((sample("random"), "floor: a random retriever"))

@@ -3,7 +3,8 @@
 from lastro.eval.report.section import Section
 from lastro.eval.report.web.markup import Html
 from lastro.eval.report.web.table import folded, notes, section
-from lastro.eval.scorers import SCORERS
+from lastro.eval.results import Run
+from lastro.eval.scorers import lines
 
 _MEANS = (
     "A mean is over the cases that were scored; those that broke stand in the n of "
@@ -15,7 +16,7 @@ _INTERVALS = (
 )
 
 
-def formulas() -> Html:
+def formulas(run: Run) -> Html:
     """Return the table of formulas, from the same table that the scorers stand in."""
     rows = tuple(
         (
@@ -24,7 +25,7 @@ def formulas() -> Html:
             ", ".join(scorer.reads),
             f"{scorer.better} is better",
         )
-        for scorer in SCORERS
+        for scorer in lines(run.metrics)
     )
     head = ("metric", "value of one case", "reads", "direction")
     title = "How the numbers are made"

@@ -50,7 +50,7 @@ def html(run: Run, verdict: Verdict, shown: Sequence[CaseView] = ()) -> str:
         facts=_facts(run, verdict),
         lead=found.lead,
         parts=zip(titles, parts, strict=True),
-        end=formulas(),
+        end=formulas(run),
     )
 
 

@@ -9,7 +9,7 @@ from lastro.eval.report.web.markup import Html, tag
 from lastro.eval.report.web.scale import SMALL, Mark, sample
 from lastro.eval.report.web.table import legend
 from lastro.eval.results import Run
-from lastro.eval.scorers import SCORERS
+from lastro.eval.scorers import lines
 from lastro.model.score import Aggregates
 
 MOST = 8  # slices that a card can hold and still be read at a glance
@@ -31,7 +31,7 @@ def cards(run: Run, dimension: str) -> Html:
 
 
 def _cards(run: Run, groups: Mapping[str, Aggregates]) -> Iterator[Html]:
-    for scorer in SCORERS:
+    for scorer in lines(run.metrics):
         overall = run.aggregates.get(scorer.name)
         holding = [key for key, group in groups.items() if scorer.name in group]
         if of_a_stage(scorer.name) or overall is None or len(holding) < 2:
