@@ -67,7 +67,9 @@ def test_ties_of_what_is_no_run_are_wrong_usage(tmp_path: Path) -> None:
     assert "--ties is for a run of TREC" in done.stderr
 
 
-def test_an_imported_run_scores_as_the_run_itself(tmp_path: Path) -> None:
+def test_l24_imported_files_are_json_lines_and_score_as_what_they_came_from(
+    tmp_path: Path,
+) -> None:
     qrels, run = put(tmp_path / "q", QRELS), put(tmp_path / "r", RUN)
     cases, traces = tmp_path / "cases.jsonl", tmp_path / "traces.jsonl"
     texts = put(tmp_path / "texts.tsv", "1\twhat is a?\n2\twhat is c?\n")
@@ -181,7 +183,7 @@ def test_an_option_of_another_format_is_wrong_usage(tmp_path: Path) -> None:
         assert f"error: {option[0]} is not for trec-qrels" in done.stderr
 
 
-def test_l24_the_folder_of_a_run_is_judged_again_under_other_bars(
+def test_the_folder_of_a_run_is_judged_again_under_other_bars(
     tmp_path: Path,
 ) -> None:
     qrels = put(tmp_path / "q", QRELS)

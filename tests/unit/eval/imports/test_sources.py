@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -131,6 +132,14 @@ def test_m24_a_constant_scorer_is_worth_its_chance_where_that_is_asked(
     assert told == [
         "ties across k=1: 1 of 1 queries; every order counts alike (`--ties`): 1"
     ]
+
+
+def test_m19_two_queries_take_no_second(tmp_path: Path) -> None:
+    qrels, ranked = put(tmp_path / "qrels", QRELS), put(tmp_path / "run", RUN)
+    begun = process_time()
+    score(qrels, ranked)
+
+    assert process_time() - begun < 0.5
 
 
 def test_ties_are_for_runs_alone(tmp_path: Path) -> None:
