@@ -16,6 +16,7 @@ import numpy as np
 from lastro.eval.aggregate import SEED, apart
 from lastro.eval.results import CaseResult, Floors, FloorScore
 from lastro.eval.scorers import Scorer
+from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.score import Scored
 from lastro.model.trace import Retrieved, Trace, TracePassage
@@ -83,8 +84,9 @@ class FloorSheet:
     def add(self, case: Case, left: Trace) -> None:
         """Judge what a floor left behind on one case."""
         floor = self.found.setdefault(left.system or "", {})
+        seen = View.of(left)
         for scorer in self.scorers:
-            score = scorer.score(case, left, self.k)
+            score = scorer.score(case, seen, self.k)
             if isinstance(score, Scored):
                 floor.setdefault(scorer.name, {})[case.id] = score.value
 
