@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastro.cli.asked import Asked, asked_options
 from lastro.cli.bars import bar_options
 from lastro.cli.build import publish
 from lastro.cli.discreet import discreet
@@ -45,6 +46,7 @@ def judging_options(command: Callable[..., int]) -> Callable[..., int]:
             metavar="nli:PATH|URL#MODEL",
             help="A model that says whether claims are supported; none by default.",
         ),
+        asked_options,
         click.option("-k", "--k", type=int, help="Cut-off of the retrieval metrics."),
     ):
         command = option(command)
@@ -86,6 +88,7 @@ def eval_command(
     case_timeout: float,
     resume: bool,
     k: int | None,
+    asked: Asked,
     judge: str | None,
     bars: "Bars",
     run_dir: Path | None,
@@ -103,7 +106,7 @@ def eval_command(
     import lastro
     from lastro.eval import run as runner
 
-    asked = _judge(judge)
+    by = _judge(judge)
     ticker = Ticker("cases")
     base = lastro.open(kb, flags={"search_legs": legs} if legs else {})
     try:
@@ -116,13 +119,14 @@ def eval_command(
                 k=k,
                 run_dir=run_dir,
                 bars=bars,
-                judge=asked,
+                judge=by,
                 workers=workers,
                 case_timeout=case_timeout or None,
                 resume=resume,
                 aggregates_only=aggregates_only,
                 progress=ticker.follow,
                 warn=told.warn,
+                **asked,
             )
     except KeyboardInterrupt:
         ticker.close()
@@ -151,6 +155,7 @@ def score_command(
     repeats: str,
     ties: str | None,
     k: int | None,
+    asked: Asked,
     judge: str | None,
     bars: "Bars",
     run_dir: Path | None,
@@ -191,6 +196,7 @@ def score_command(
             judge=_judge(judge),
             run_dir=None if told.closed else run_dir,
             warn=told.warn,
+            **asked,
         )
     found = replace(found, private=told.closed)
     if run_dir is not None:
