@@ -131,7 +131,7 @@ class _Reader:
         values = self.table.numbers(block, width - 1)
         start = 0
         for query, group in groupby(queries):
-            end = start + sum(1 for _ in group)
+            end = start + len(list(group))
             judged = self.judged.setdefault(canonical(query), Judged(query))
             if judged.query != query:
                 self._spelled[query] = judged.query

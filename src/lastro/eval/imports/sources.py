@@ -46,7 +46,8 @@ def judged_cases(path: AnyPath, warn: Warn) -> tuple[Case, ...] | None:
     match kind_of(path):
         case Kind.QRELS:
             qrels = read_qrels(path)
-            cases, warnings = qrels.cases(), qrels.warnings
+            bare = "judgements alone: the text of each query is its id"
+            cases, warnings = qrels.cases(), (*qrels.warnings, bare)
         case Kind.BEIR:
             beir = read_beir(path)
             cases, warnings = beir.cases, beir.warnings

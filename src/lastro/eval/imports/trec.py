@@ -71,7 +71,7 @@ def read_run(path: str | PathLike[str]) -> TrecRun:
         scores = table.numbers(block, 4)
         start = 0
         for query, group in groupby(table.texts(block, 0)):
-            end = start + sum(1 for _ in group)
+            end = start + len(list(group))
             own = listed.setdefault(canonical(query), Listed(query))
             if own.query != query:
                 spelled = f"{own.query!a}, {query!a}"

@@ -130,7 +130,8 @@ def test_m24_a_constant_scorer_is_worth_its_chance_where_that_is_asked(
     expected = score(qrels, ranked, k=1, ties=Ties.EXPECTED, warn=told.append)
     assert means(expected) == {"hit": 0.1, "recall": 0.1, "ndcg": 0.1}
     assert told == [
-        "ties across k=1: 1 of 1 queries; every order counts alike (`--ties`): 1"
+        "judgements alone: the text of each query is its id",
+        "ties across k=1: 1 of 1 queries; every order counts alike (`--ties`): 1",
     ]
 
 
