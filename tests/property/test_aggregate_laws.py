@@ -1,14 +1,26 @@
 """Laws of aggregates: range, order of rows, and what an interval may claim."""
 
 import random
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lastro.eval.aggregate import summarise, wilson
+from lastro.eval.aggregate import slices, summarise, wilson
+from lastro.eval.results import CaseResult
+from lastro.model.case import QueryType
+from lastro.model.ids import CaseId
+from lastro.model.score import Failed, Score, Scored, Unscored
 
 pytestmark = pytest.mark.property
+
+
+@dataclass(frozen=True)
+class Metric:
+    name: str = "m"
+    binary: bool = True
+
 
 scores = st.dictionaries(
     st.text(min_size=1, max_size=4), st.floats(0, 1, allow_nan=False), max_size=30
@@ -67,3 +79,30 @@ def test_a_wilson_interval_rises_with_the_share(n: int, data: st.DataObject) -> 
 
     assert here[0] < above[0]
     assert here[1] < above[1]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([None, "en", "ko"]),
+            st.sampled_from([None, *QueryType]),
+            st.sampled_from([Scored(0.0), Scored(1.0), Failed("x"), Unscored("y")]),
+        ),
+        max_size=12,
+    )
+)
+def test_a_combined_slice_parts_the_cases_finer_than_either_label_and_loses_none(
+    rows: list[tuple[str | None, QueryType | None, Score]],
+) -> None:
+    results = [
+        CaseResult(id=CaseId(f"c{n}"), locale=locale, query_type=kind, scores=(score,))
+        for n, (locale, kind, score) in enumerate(rows)
+    ]
+    found = slices(results, [Metric()], combine=["query_type+locale"])
+    both = found["by_query_type+locale"]
+    for at, dimension in enumerate(("by_query_type", "by_locale")):
+        for key, group in found[dimension].items():
+            parts = [each for name, each in both.items() if name.split("+")[at] == key]
+            n = sum(each["m"].n for each in parts if each)
+            assert parts
+            assert n == (group["m"].n if group else 0)
