@@ -6,7 +6,7 @@ in the report.  What would break every case is found out before the first.
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
@@ -23,7 +23,7 @@ from lastro.eval.results import Run
 from lastro.eval.resume import Going, begun, going
 from lastro.eval.score import Sheet, private, sheet
 from lastro.eval.scorers import Judge, Match
-from lastro.eval.turns import Engine, Turns
+from lastro.eval.turns import Engine, Silent, Turns
 from lastro.eval.verdict import Bars, refuse_unusable
 from lastro.eval.verdict import judge as judged
 from lastro.eval.workers import Pool
@@ -146,7 +146,7 @@ class _Sitting:
         self._progress = progress
         self._warn = warn
         self._done: set[str] = set()
-        self._why: dict[str, str] = {}
+        self._why: Silent = {}
 
     def take_over(self) -> None:
         """Judge what an earlier process of this run has left, and say what it was."""
@@ -165,8 +165,8 @@ class _Sitting:
             for left in found:
                 if left.said:
                     self._warn(left.said)
-                for name, why in left.failed.items():
-                    self._why.setdefault(name, why)
+                for leg, why in left.silent.items():
+                    self._why.setdefault(leg, why)
                 self._judge(self._kept(left.trace))
                 self._progress(len(self._done), len(cases))
 
@@ -194,15 +194,30 @@ class _Sitting:
 
     def run(self) -> Run:
         """Close the sheets."""
-        run = self._sheet.run(provenance=self._turns.setup.provenance())
+        changed = self._turns.changed()
+        if changed:
+            self._warn(
+                "the knowledge base changed while it was measured: "
+                "the answers are not all of the same state"
+            )
+        provenance = self._turns.setup.provenance(changed=changed)
+        run = self._sheet.run(provenance=provenance)
         for name, counts in run.legs.items():
-            if failed := counts.get(LegStatus.FAILED, 0):
-                why = f": {self._why[name]}" if self._why.get(name) else ""
-                of = len(run.results)
-                self._warn(f"the {name} leg failed in {failed} of {of} cases{why}")
+            self._tell(name, counts, len(run.results))
         if not self._turns.with_floors:
             return run
         return replace(run, floors=self._beside.compare(run.results))
+
+    def _tell(self, leg: str, counts: Mapping[str, int], of: int) -> None:
+        """Tell of a leg that failed, or that ran in some cases and not in others."""
+        told = [(LegStatus.FAILED, "failed")]
+        if counts.get(LegStatus.OK):
+            told.append((LegStatus.OFF, "was left out"))
+        for status, what in told:
+            if n := counts.get(status, 0):
+                why = self._why.get((leg, status), "")
+                because = f": {why}" if why else ""
+                self._warn(f"the {leg} leg {what} in {n} of {of} cases{because}")
 
     def finish(self) -> None:
         """Note in the folder that the reports are written."""

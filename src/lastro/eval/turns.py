@@ -29,6 +29,8 @@ from lastro.text.ids import canonical
 PLAIN = "naive"
 _DOCUMENTS_KEPT = 2048
 
+Silent = dict[tuple[str, str], str]
+
 
 class Engine(Protocol):
     """What cases are put to: a knowledge base, or what answers as one does.
@@ -74,11 +76,14 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What a case left behind: a trace, what to warn of, and why legs failed."""
+    """What a case left behind: a trace, what to warn of, and why legs did not run.
+
+    ``silent`` says why, by the name of a leg and what it reports.
+    """
 
     trace: Trace
     said: str = ""
-    failed: Mapping[str, str] = field(default_factory=dict)
+    silent: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -95,22 +100,26 @@ class Turns:
     _passages: Callable[[str], tuple[str, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.ids, listing = self._listing()
+        self._known = frozenset(map(canonical, self.ids))
+        self._passages = lru_cache(_DOCUMENTS_KEPT)(self._split)
+        provider = self.make()  # one that does not exist stops here
+        self.kb.stream(  # and so does an unknown system
+            "?", system=self.system, provider=provider, history=(), locale=None
+        )
+        self.setup = self._setup(len(self.ids), listing, provider.name)
+
+    def _listing(self) -> tuple[tuple[str, ...], str]:
+        """Return the ids of all documents, and a hash of all that they say."""
         digest = hashlib.sha256()
         ids = []
         for line in self.kb.documents():
             ids.append(str(line.id))
             seen = (line.id, line.title, line.locale, line.version)
             digest.update(repr(seen).encode("utf-8", "replace"))
-        self.ids = tuple(ids)
-        self._known = frozenset(map(canonical, ids))
-        self._passages = lru_cache(_DOCUMENTS_KEPT)(self._split)
-        provider = self.make()  # one that does not exist stops here
-        self.kb.stream(  # and so does an unknown system
-            "?", system=self.system, provider=provider, history=(), locale=None
-        )
-        self.setup = self._setup(digest.hexdigest(), provider.name)
+        return tuple(ids), digest.hexdigest()
 
-    def _setup(self, listing: str, provider: str) -> Setup:
+    def _setup(self, documents: int, listing: str, provider: str) -> Setup:
         parts = dict(self.kb.parts())
         contracts = parts.pop("contracts", "")
         settings = self.kb.settings
@@ -118,9 +127,18 @@ class Turns:
             system=self.system,
             config=chosen(settings) | {"contracts": contracts},
             models=parts | {"provider": provider, "reranker": settings.search.reranker},
-            documents=len(self.ids),
+            documents=documents,
             listing=listing,
         )
+
+    def changed(self) -> bool:
+        """Say whether the knowledge base is another one than at the beginning."""
+        try:
+            ids, listing = self._listing()
+            provider = self.setup.models["provider"]
+            return self._setup(len(ids), listing, provider) != self.setup
+        except LastroError:
+            return True
 
     def turn(self, case: Case) -> "Turn":
         """Make ready to ask one case."""
@@ -179,9 +197,9 @@ class Turn:
 
     def run(self) -> Left:
         """Ask the case; whatever happens, a trace is left."""
-        failed: dict[str, str] = {}
+        silent: Silent = {}
         try:
-            return self._run(failed)
+            return self._run(silent)
         except ProviderError as error:
             said = ""
             broke = TraceError(
@@ -196,9 +214,9 @@ class Turn:
             passes = isinstance(error, OSError | MemoryError)  # trouble of the machine
             broke = TraceError(kind=f"crash: {name}", retryable=passes)
         trace = self.turns.broken(self.case, broke)
-        return Left(trace=trace, said=said, failed=failed)
+        return Left(trace=trace, said=said, silent=silent)
 
-    def _run(self, failed: dict[str, str]) -> Left:
+    def _run(self, silent: Silent) -> Left:
         self._provider = self.turns.make()
         events = self.turns.kb.stream(
             self.case.query,
@@ -211,10 +229,10 @@ class Turn:
         trace = self.turns.broken(self.case, unfinished)
         for event in events:
             if isinstance(event, Decided):
-                failed |= _failed(event.ranking)
+                silent |= _silent(event.ranking)
             elif isinstance(event, Finished):
                 trace = self.turns.filed(self.case, event.trace)
-        return Left(trace=trace, failed=failed)
+        return Left(trace=trace, silent=silent)
 
     def cancel(self) -> None:
         """End the writing of the answer, if it can be ended."""
@@ -222,9 +240,11 @@ class Turn:
             self._provider.cancel()
 
 
-def _failed(ranking: Ranking | None) -> dict[str, str]:
-    """Return why legs failed, by name."""
+def _silent(ranking: Ranking | None) -> Silent:
+    """Return why legs did not run, by name and what they report."""
     legs = {} if ranking is None else ranking.legs
     return {
-        name: leg.why for name, leg in legs.items() if leg.status is LegStatus.FAILED
+        (name, leg.status.value): leg.why
+        for name, leg in legs.items()
+        if leg.status is not LegStatus.OK
     }

@@ -26,9 +26,10 @@ from lastro.eval.turns import Turns
 from lastro.eval.verdict import Bars, judge
 from lastro.model.answer import Prompt, Role, Turn
 from lastro.model.case import Case
-from lastro.model.events import Event, Finished
+from lastro.model.events import Decided, Event, Finished
 from lastro.model.ids import CaseId
-from lastro.model.trace import TraceDecision
+from lastro.model.ranking import Leg, LegStatus
+from lastro.model.trace import TraceDecision, TraceLeg
 from lastro.trace import read
 
 REPORTS = folders.REPORTS
@@ -330,6 +331,62 @@ def test_the_legs_are_counted_and_one_that_failed_is_told(
     assert evaluate(cases_of(kb), folder).legs["dense"] == {"ok": 5}
 
 
+class Hasty(Counter):
+    """Leaves its reranker out where an event is asked about."""
+
+    def stream(self, question: str, **choices: Any) -> Iterator[Event]:  # noqa: ANN401
+        status = LegStatus.OFF if "event" in question else LegStatus.OK
+        for event in super().stream(question, **choices):
+            if isinstance(event, Decided) and event.ranking:
+                legs = {"reranker": Leg(status=status, why="it takes too long")}
+                ranking = dataclasses.replace(event.ranking, legs=legs)
+                yield dataclasses.replace(event, ranking=ranking)
+            elif isinstance(event, Finished):
+                left = {"reranker": TraceLeg(status=status)}
+                trace = dataclasses.replace(event.trace, legs=left)
+                yield dataclasses.replace(event, trace=trace)
+            else:
+                yield event
+
+
+def test_a_leg_that_ran_in_some_cases_alone_is_told() -> None:
+    cases = [
+        Case(id=CaseId(name), query=f"How long is a {name} code valid?", locale="en")
+        for name in ("guest", "event", "room")
+    ]
+    told: list[str] = []
+
+    run = evaluate(cases, Hasty(), provider=Slow, warn=told.append)
+    evaluate(cases[1:2], Hasty(), provider=Slow, warn=told.append)
+
+    assert run.legs == {"reranker": {"off": 1, "ok": 2}}
+    assert told == ["the reranker leg was left out in 1 of 3 cases: it takes too long"]
+
+
+def test_a_base_that_changes_while_it_is_measured_is_told(
+    folder: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "kb"
+    shutil.copytree(folder, copy)
+    page = tmp_path / "new.md"
+    page.write_text("# The pool\n\nThe pool opens at six.\n", "utf-8")
+    told: list[str] = []
+
+    with compose.open(copy, environ={}) as kb, compose.open(copy, environ={}) as other:
+        run = evaluate(
+            cases_of(kb),
+            kb,
+            progress=lambda done, _: done == 2 and other.ingest([page], locale="en"),
+            warn=told.append,
+        )
+
+    assert [line for line in told if "changed while it was measured" in line] == told
+    assert len(told) == 1
+    assert isinstance(run.provenance["kb"], dict)
+    assert run.provenance["kb"]["changed_meanwhile"] is True
+    assert "changed_meanwhile" not in str(evaluate(cases_of(kb), copy).provenance)
+
+
 def test_r12_r17_a_run_that_was_ended_goes_on_and_asks_nobody_twice(
     kb: KnowledgeBase, tmp_path: Path
 ) -> None:
@@ -421,7 +478,7 @@ def test_r04_a_case_over_the_time_limit_is_told_and_asked_again_on_resuming(
 class Refused(Slow):
     """Nobody lets it in."""
 
-    def write(self, prompt: Prompt) -> Iterator[str]:
+    def write(self, prompt: Prompt) -> Iterator[str]:  # noqa: ARG002
         raise ProviderError(ProviderErrorKind.AUTH, self.name)
 
 

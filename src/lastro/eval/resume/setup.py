@@ -35,11 +35,14 @@ class Setup:
         """What tells this state of the knowledge base from every other."""
         return {"documents": self.documents, "listing": self.listing}
 
-    def provenance(self) -> dict[str, object]:
-        """Return what stands in the report: the same bytes for the same setup."""
+    def provenance(self, *, changed: bool = False) -> dict[str, object]:
+        """Return what stands in the report: the same bytes for the same setup.
+
+        ``changed``: the knowledge base did not stay what it was.
+        """
         return {
             "config_hash": self.config_hash,
-            "kb": self.kb,
+            "kb": self.kb | ({"changed_meanwhile": True} if changed else {}),
             "legs": str(self.config["search_legs"]),
             "models": dict(self.models),
             "system": self.system,
