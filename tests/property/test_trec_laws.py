@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 import pytrec_eval
+from hypothesis import given
+from hypothesis import strategies as st
 
+from lastro.errors import InputError
+from lastro.eval.imports.beir import read_queries
+from lastro.eval.imports.kinds import kind_of
+from lastro.eval.imports.qrels import read_qrels
 from lastro.eval.imports.trec import Listed, Ranker, read_run
 from lastro.eval.inputs import read_case_set, score
 from lastro.eval.scorers import SCORERS
@@ -128,3 +134,42 @@ def ranked(query: str, lines: Iterable[tuple[str, float]], ties: Ties) -> Trace:
     names, scores = zip(*lines, strict=True)
     hits = Ranker(ties=ties).ranked(Listed(query, list(names), list(scores)))
     return Trace(case_id=CaseId(query), retrieved=hits)
+
+
+pieces = st.sampled_from(
+    [
+        *(b"q1", b"Q0", b"d1", b"d 2", b"1", b"0", b"-1", b"1.5", b"1e-3", b"nan"),
+        *(
+            b"1_0",
+            b"x",
+            b" ",
+            b"  ",
+            b"\t",
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"#",
+            b'"',
+            b"score",
+        ),
+        *("é".encode(), "e\u0301".encode(), b"\xff", b"\x00", b"\x1c", b"\xc2\xa0"),
+        *(b"\xef\xbb\xbf", b"\xff\xfe", b"q1 0 d1 1\n", b"q1 Q0 d1 1 2.5 tag\n"),
+        *(b"q1\td1\t1\n", b"query-id\tcorpus-id\tscore\n"),
+    ]
+)
+
+
+@given(raw=st.lists(pieces, max_size=40).map(b"".join) | st.binary(max_size=80))
+def test_l21_any_bytes_are_read_or_refused_with_a_line(
+    raw: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "anything"
+    path.write_bytes(raw)
+    for read in (read_qrels, read_run, kind_of, read_queries):
+        try:
+            found = read(path)
+        except InputError as error:
+            assert error.problems
+            assert all(each.file == str(path) for each in error.problems)
+        else:
+            assert found is not None

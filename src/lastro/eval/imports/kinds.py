@@ -25,13 +25,15 @@ def kind_of(path: str | PathLike[str]) -> Kind:
     """Tell what a path leads to by its first line that is no comment.
 
     What is none of the others is taken for JSON Lines, whose reader says what
-    is wrong.
+    is wrong; so is a pipe, which can be read only once.
 
     Raises:
         InputError: it cannot be read, or is a folder of nothing that is known.
     """
     if Path(path).is_dir():
         return _folder(Path(path))
+    if Path(path).exists() and not Path(path).is_file():
+        return Kind.JSON_LINES
     for _, line in numbered(path):
         if not line.startswith(b"#"):
             return _line(line)

@@ -1,7 +1,9 @@
 """What a path holds is told by its content, and judged the same way."""
 
 import json
+import os
 from pathlib import Path
+from threading import Thread
 from time import process_time
 
 import pytest
@@ -55,6 +57,18 @@ def test_a_folder_is_told_by_what_is_in_it(tmp_path: Path) -> None:
     assert kind_of(tmp_path) is Kind.RUN_FOLDER
     put(tmp_path / "queries.jsonl", "")
     assert kind_of(tmp_path) is Kind.BEIR
+
+
+def test_a_pipe_is_read_once_and_as_json_lines(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    line = '{"case_id": "1", "retrieved": [{"id": "a"}]}\n'
+    writer = Thread(target=pipe.write_text, args=(line,))
+    writer.start()
+    run = score(put(tmp_path / "qrels", "1 0 a 1\n"), pipe)
+    writer.join()
+
+    assert means(run) == {"hit": 1.0, "recall": 1.0, "ndcg": 1.0}
 
 
 def test_m16_m17_m30_judgements_and_a_run_are_judged_as_they_are(
