@@ -188,7 +188,7 @@ def import_command(
             traces      JSON Lines of traces     -> traces with their claims
 
     \b
-    Examples:
+    Example:
       lastro import beir scifact/ --out cases.jsonl
       lastro import trec-run bm25.run --cases cases.jsonl --out traces.jsonl
       lastro import traces answers.jsonl --markers --out traces.jsonl

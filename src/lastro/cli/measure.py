@@ -168,7 +168,7 @@ def score_command(
     TREC, or the folder of an earlier run, to be judged again under other bars.
 
     \b
-    Examples:
+    Example:
       lastro score cases.jsonl traces.jsonl --k 4 --min-recall 0.6
       lastro score qrels.txt run.txt -k 10 --ties expected
       lastro score cases.jsonl runs/today --min-hit 0.9
