@@ -2,8 +2,8 @@
 
 All metrics and locales are one family: looked at one by one, some of fifty would
 drop by chance in every other run of a system that did not change.  So a drop is a
-miss only if it is beyond tolerance, its interval lies below zero, and it stays
-significant after Holm's correction over the family (decision 0094).
+miss only if it is beyond tolerance, its interval lies below zero, and chance seldom
+drops any of the family so far (decision 0094).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +21,11 @@ from lastro.eval.baseline import (
 from lastro.eval.paired import RESAMPLES, SEED, paired
 from lastro.eval.results import Run, Slices
 from lastro.eval.verdict.bars import LOCALE_SLACK, Bars, names
-from lastro.eval.verdict.family import Row, family, judged, smallest, unpaired
+from lastro.eval.verdict.family import Family, Row, unpaired
 from lastro.model.score import Aggregates, Bar, BarKind, BarState
 from lastro.text.ids import canonical
 
 BASELINE = "baseline"
-
-_EPSILON = 1e-9  # the last bit of a division is no difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +51,7 @@ def drops(
         run: what was judged now.
         bars: the tolerance, and what a bar needs to be judged.
         seed: of intervals and p.
-        resamples: of intervals and p.
+        resamples: of intervals.
 
     Returns:
         One bar that is not measured if both are not comparable, else one for
@@ -74,8 +72,9 @@ def drops(
         for place, tolerance, then in _places(baseline, bars)
         for metric in _guarded(then)
     ]
-    notes = (*said, *_lost(rows), *_detectable(rows))
-    return Dropped(bars=judged(rows, bars), notes=notes)
+    family = Family(rows, bars, seed=seed)
+    notes = (*said, *_lost(rows), *_detectable(family))
+    return Dropped(bars=family.bars(), notes=notes)
 
 
 def unpaired_drops(
@@ -98,7 +97,8 @@ def unpaired_drops(
             )
             rows.append(row)
     note = "baseline: without scores by case the differences are those of two means"
-    return Dropped(bars=judged(rows, bars), notes=(note, *_detectable(rows)))
+    family = Family(rows, bars)
+    return Dropped(bars=family.bars(), notes=(note, *_detectable(family)))
 
 
 def _incomparable(other: tuple[str, ...], tolerance: float) -> Dropped:
@@ -170,7 +170,7 @@ class _Pairs:
             then_n=len(then),
             broke=len(broke),
             lost=self._names([key for key in gone if key not in set(broke)]),
-            moved=sum(abs(now[key] - then[key]) > _EPSILON for key in both),
+            by={key: now[key] - then[key] for key in both},
             lower=self._names([key for key in both if now[key] < then[key]]),
         )
 
@@ -193,20 +193,17 @@ def _lost(rows: Sequence[Row]) -> Iterator[str]:
             yield f"baseline: {row.metric}: {gone}: {listed(row.lost)}"
 
 
-def _detectable(rows: Sequence[Row]) -> Iterator[str]:
+def _detectable(family: Family) -> Iterator[str]:
     """Say how small a drop is found: of each metric, and in each locale from to.
 
     Where so few cases moved that no drop at all would be found, there is none.
     """
-    tested = len(family([row for row in rows if row.found.n]))
     said = "the smallest drop found with 80 % power"
-    for place in dict.fromkeys(row.place for row in rows):
+    for place in dict.fromkeys(row.place for row in family.rows):
         found = [
             (least, f"{row.metric} {least:.3f} (n {row.found.n})")
-            for row in rows
-            if row.place == place
-            and (least := smallest(row, tested)) is not None
-            and least <= 1
+            for row in family.rows
+            if row.place == place and (least := family.smallest(row)) is not None
         ]
         if found and not place:
             yield f"baseline, overall: {said}: {', '.join(each for _, each in found)}"

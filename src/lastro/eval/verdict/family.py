@@ -1,13 +1,14 @@
 """Which drops of a family of metrics are misses, and how small a drop is seen."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
 from lastro.eval.baseline import listed
-from lastro.eval.paired import ALPHA, Paired, holm, student
+from lastro.eval.paired import ALPHA, SEED, Paired, holm, student
 from lastro.eval.verdict.bars import Bars
+from lastro.eval.verdict.chance import Chance, by_chance
 from lastro.model.score import Bar, BarKind, BarState, Summary
 
 _EPSILON = 1e-9
@@ -21,9 +22,9 @@ class Row:
     """One metric of the family, now minus then.
 
     ``then_n`` is how many cases the baseline has of it, ``broke`` how many of
-    them have no score now because they broke, ``moved`` how many scored other
-    than then (None: not known).  ``lost`` names those that have no score for
-    another reason, ``lower`` those that scored less.
+    them have no score now because they broke, ``by`` the difference of each case
+    (None: not known).  ``lost`` names those that have no score for another
+    reason, ``lower`` those that scored less.
     """
 
     place: str
@@ -32,7 +33,7 @@ class Row:
     found: Paired
     then_n: int
     broke: int = 0
-    moved: int | None = None
+    by: Mapping[str, float] | None = None
     lost: tuple[str, ...] = ()
     lower: tuple[str, ...] = ()
 
@@ -48,38 +49,77 @@ class Row:
         return by is not None and by < -self.tolerance - _EPSILON
 
 
-def judged(rows: Sequence[Row], bars: Bars) -> tuple[Bar, ...]:
-    """Return a bar for each row, corrected for having looked at all of them."""
-    states = [_state(row, bars) for row in rows]
-    tested = family([r for r, s in zip(rows, states, strict=True) if _active(s)])
-    ps = [_one_sided(row.found) if row in tested else None for row in rows]
-    return tuple(
-        _bar(row, state, p, len(tested))
-        for row, state, p in zip(rows, states, holm(ps), strict=True)
-    )
+class Family:
+    """Rows that are looked at together, and what chance makes of all of them."""
+
+    def __init__(self, rows: Sequence[Row], bars: Bars, *, seed: int = SEED) -> None:
+        """See which rows can be judged, and test those as one family."""
+        self.rows = tuple(rows)
+        self._states = [_state(row, bars) for row in rows]
+        asked = [state is BarState.ACTIVE for state, _ in self._states]
+        tested = [row for row, each in zip(rows, asked, strict=True) if each]
+        self._tested = len(tested)
+        self._chance = _chance(tested, seed)
+        ps = iter(self._chance.ps)
+        self._ps = [next(ps) if each else None for each in asked]
+
+    def bars(self) -> tuple[Bar, ...]:
+        """Return a bar for each row."""
+        return tuple(map(self._bar, self.rows, self._states, self._ps))
+
+    def _bar(self, row: Row, seen: tuple[BarState, str], p: float | None) -> Bar:
+        state, why = seen
+        missed = p is not None and p <= ALPHA and row.found.below_zero and row.beyond
+        if p is not None and row.beyond:
+            why = self._told(row, p, missed=missed)
+        return Bar(
+            metric=row.name,
+            required=-row.tolerance,
+            observed=row.found.difference,
+            state=state,
+            held=state is BarState.ACTIVE and not missed,
+            why=why,
+            kind=BarKind.DROP,
+            n=row.found.n,
+            ci_lo=row.found.ci_lo,
+            ci_hi=row.found.ci_hi,
+        )
+
+    def _told(self, row: Row, p: float, *, missed: bool) -> str:
+        by = f"p {p:.2g} of {self._tested} tested"
+        if not missed:
+            return f"beyond tolerance, may be chance: {by}"
+        lower = f"; lower: {listed(row.lower)}" if row.lower else ""
+        return f"beyond tolerance, {by}{lower}"
+
+    def smallest(self, row: Row) -> float | None:
+        """Return the smallest drop of a row that is found with 80 % power.
+
+        As noisy as then and now differ, and whole cases failing, its mean must be
+        ``critical`` standard errors below zero, and beyond tolerance.  None where
+        there is no interval, or no drop of a share would do.
+        """
+        if row.found.detectable is None or self._chance.critical is None:
+            return None
+        n, reach = row.found.n, _NORMAL.inv_cdf(_POWER)
+        freedom = max(1, n - 1)
+        error = row.found.detectable / (student(_Z, freedom) + student(reach, freedom))
+        # d * n = far * sqrt(n * (s * s + d)): cases that fail add to the spread.
+        far = (self._chance.critical + reach) ** 2 / n
+        sure = (far + math.sqrt(far * far + 4 * far * n * error * error)) / 2
+        spread = math.sqrt(error * error + row.tolerance / n)
+        least = max(sure, row.tolerance + reach * spread)
+        return least if least <= 1 else None
 
 
-def family(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return the rows that are tested: those where chance could be told from a drop.
-
-    With ``moved`` cases that differ, all of them down, p is ``2 ** -moved`` and
-    never less.  A row that could not be significant among m tested is not one of
-    them, and m is the least that this leaves (Tarone 1990).  Signs alone are drawn
-    by chance, how many cases moved is given: so leaving rows out costs nothing.
-    """
-    for most in range(1, len(rows) + 1):
-        able = tuple(row for row in rows if _least_p(row) <= ALPHA / most)
-        if len(able) <= most:
-            return able
-    return ()
-
-
-def _least_p(row: Row) -> float:
-    return 0.0 if row.moved is None else math.ldexp(1.0, -row.moved)
-
-
-def _active(state: tuple[BarState, str]) -> bool:
-    return state[0] is BarState.ACTIVE
+def _chance(rows: Sequence[Row], seed: int) -> Chance:
+    """Test rows as one family; without differences by case their p are corrected."""
+    known = [row.by for row in rows if row.by is not None]
+    if len(known) == len(rows):
+        return by_chance(known, seed=seed)
+    corrected = holm([_one_sided(row.found) for row in rows])
+    ps = tuple(1.0 if p is None else p for p in corrected)
+    return Chance(ps, _NORMAL.inv_cdf(1 - ALPHA / len(rows)))
 
 
 def _state(row: Row, bars: Bars) -> tuple[BarState, str]:
@@ -109,55 +149,6 @@ def _one_sided(found: Paired) -> float | None:
     if found.p is None or found.difference is None:
         return None
     return found.p / 2 if found.difference < 0 else 1.0
-
-
-def _bar(
-    row: Row, judged_as: tuple[BarState, str], p: float | None, tested: int
-) -> Bar:
-    state, why = judged_as
-    sure = p is not None and p <= ALPHA and row.found.below_zero
-    missed = state is BarState.ACTIVE and sure and row.beyond
-    if state is BarState.ACTIVE and row.beyond:
-        why = _told(row, p, tested, missed=missed)
-    return Bar(
-        metric=row.name,
-        required=-row.tolerance,
-        observed=row.found.difference,
-        state=state,
-        held=state is BarState.ACTIVE and not missed,
-        why=why,
-        kind=BarKind.DROP,
-        n=row.found.n,
-        ci_lo=row.found.ci_lo,
-        ci_hi=row.found.ci_hi,
-    )
-
-
-def _told(row: Row, p: float | None, tested: int, *, missed: bool) -> str:
-    if p is None:
-        moved = f"{row.moved} of {row.found.n} cases moved"
-        return f"beyond tolerance, may be chance: {moved}, too few to tell"
-    by = f"p {p:.2g} of {tested} tested (Holm)"
-    if not missed:
-        return f"beyond tolerance, may be chance: {by}"
-    lower = f"; lower: {listed(row.lower)}" if row.lower else ""
-    return f"beyond tolerance, {by}{lower}"
-
-
-def smallest(row: Row, tested: int) -> float | None:
-    """Return the smallest drop that this bar finds with 80 % power.
-
-    It has to be found beyond tolerance and, by the strictest of Holm's steps,
-    among ``tested``.  None where there is no interval.
-    """
-    found = row.found
-    if found.detectable is None or not tested:
-        return None
-    freedom, power = max(1, found.n - 1), _NORMAL.inv_cdf(_POWER)
-    reach = student(power, freedom)
-    error = found.detectable / (student(_Z, freedom) + reach)
-    strict = student(_NORMAL.inv_cdf(1 - ALPHA / max(2, tested)), freedom)
-    return max(row.tolerance + reach * error, (strict + reach) * error)
 
 
 def unpaired(then: Summary, now: Summary | None) -> Paired:
