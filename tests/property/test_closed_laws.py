@@ -197,6 +197,7 @@ def test_closing_changes_no_figure_and_closing_twice_nothing(
     assert len(once.stray) == len(run.stray)
     assert sum(once.reasons.values()) == sum(run.reasons.values())
     assert closed(once) == once
+    assert {*(result.id for result in once.results), *once.stray} == {""}
     assert closed_verdict(verdict).exit_code == verdict.exit_code
     assert len(closed_verdict(verdict).breaches) == len(verdict.breaches)
     assert closed_verdict(closed_verdict(verdict)) == closed_verdict(verdict)

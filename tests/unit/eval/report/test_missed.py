@@ -68,6 +68,22 @@ def test_declining_wrongly_in_either_direction_is_named(bar: str, ids: str) -> N
     assert list(missed(run, verdict)) == [(bar, ids)]
 
 
+def test_a_case_exactly_at_the_bar_is_not_under_it() -> None:
+    cases = [
+        Case(id=CaseId(name), query="?", relevant_ids=("x", "y"))
+        for name in ("half", "none")
+    ]
+    traces = [
+        Trace(case_id=CaseId("half"), retrieved=(Retrieved(id="x"),)),
+        Trace(case_id=CaseId("none"), retrieved=()),
+    ]
+    run = score(cases, enumerate(traces, 1))
+
+    verdict = judge(run, Bars(min_recall=0.5))
+
+    assert list(missed(run, verdict)) == [("retrieval_recall_at_k", "none")]
+
+
 def test_a_bar_that_holds_names_nobody() -> None:
     run = run_of()
 
