@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastro.errors import UsageError
-from lastro.eval.aggregate import DIMENSIONS, keys
+from lastro.eval.aggregate import DIMENSIONS, dimension_of, keys
 from lastro.eval.compare.pairs import Metric, Pairs
 from lastro.eval.compared import Claim
 from lastro.eval.paired import Paired
@@ -85,14 +85,15 @@ def _named(name: str, metrics: Sequence[str]) -> tuple[str, tuple[str, str] | No
         return name, None
     dimension, _, rest = name.partition(".")
     ends = [metric for metric in metrics if rest.endswith("." + metric)]
-    if dimension not in DIMENSIONS or not ends:
+    if not dimension.startswith("by_") or not ends:
         raise UsageError(
             f"a claim names {name!r}; there are: {', '.join(metrics)}",
             hint="Name a metric, or one of a slice: by_locale.ko.METRIC "
             f"({', '.join(DIMENSIONS)}).",
         )
     metric = max(ends, key=len)
-    return metric, (dimension, rest[: -len(metric) - 1])
+    place = dimension_of(dimension.removeprefix("by_")), rest[: -len(metric) - 1]
+    return metric, place
 
 
 def judged(asked: Asked, joined: Pairs, min_n: int) -> Claim:

@@ -105,6 +105,7 @@ def test_a_claim_may_be_about_a_slice() -> None:
     assert claim(f"by_locale.ko.{HIT} >= 1", a=a, b=b).held
     assert not claim(f"by_locale.pt-BR.{HIT} > 0", a=a, b=b).held
     assert claim(f"by_category.golden.{HIT} >= 0.5", a=a, b=b).held
+    assert claim(f"by_locale+category.ko+golden.{HIT} >= 1", a=a, b=b).held
     assert "no case of both runs" in claim(f"by_locale.fr.{HIT} > 0", a=a, b=b).why
 
 
@@ -132,7 +133,8 @@ def test_a_stage_may_be_claimed_too() -> None:
         (f"{HIT} >= 5", "no difference of shares"),
         (f"{HIT} > inf", "no difference of shares"),
         ("hit_rate > 0", "names 'hit_rate'; there are: retrieval_hit_at_k"),
-        (f"by_colour.red.{HIT} > 0", "names 'by_colour.red"),
+        (f"by_colour.red.{HIT} > 0", "cannot be sliced by 'colour'"),
+        (f"locale.ko.{HIT} > 0", "names 'locale.ko"),
         ("by_locale.ko > 0", "names 'by_locale.ko'"),
     ],
 )
