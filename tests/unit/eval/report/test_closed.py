@@ -4,14 +4,16 @@ import dataclasses
 import json
 
 import pytest
-from measured import CASES, FLOORS, MISSED, TRACES, run_of
+from measured import CASES, FLOORS, MISSED, TRACES, case, run_of, trace
 
 from lastro.errors import EvaluationError
+from lastro.eval.baseline import from_run
 from lastro.eval.report import as_json, terminal
 from lastro.eval.report.closed import check, closed, closed_verdict
 from lastro.eval.report.listed import is_word, slice_key
+from lastro.eval.results import Run
 from lastro.eval.scorers import SCORERS
-from lastro.eval.verdict import judge
+from lastro.eval.verdict import Bars, judge
 from lastro.model.score import Bar, BarState, Verdict
 
 PRIVATE = dataclasses.replace(run_of(), private=True, floors=FLOORS)
@@ -154,6 +156,32 @@ def test_a_reason_is_told_without_the_cases_it_lists(why: str, said: str) -> Non
 
     assert found.bars[0].why == said
     assert found.unmeasured == (f"cases: {said}",)
+
+
+def answered(n: int, found: str) -> Run:
+    asked = tuple(case(f"silva{i:02d}", "ko" if i % 2 else "en") for i in range(n))
+    left = tuple(trace(each.id, found if i else "x") for i, each in enumerate(asked))
+    return dataclasses.replace(run_of(asked, left), private=True)
+
+
+@pytest.mark.parametrize("n", [2, 12])
+@pytest.mark.parametrize("bars", [{}, {"min_n": 20}, {"min_n": 8}])
+def test_every_bar_against_a_private_baseline_is_told_in_words_of_the_list(
+    n: int, bars: dict[str, int]
+) -> None:
+    then, now = answered(12, "x"), answered(n, "no")
+    required = Bars(
+        baseline=from_run(then),
+        fail_on_case=True,
+        min_lower={"by_locale.ko.groundedness": 0.9, "abstention.answered": 0.5},
+        **bars,  # type: ignore[arg-type]
+    )
+
+    verdict = closed_verdict(judge(now, required))
+
+    assert len(verdict.bars) > 4 or n == 2
+    assert not [bar for bar in verdict.bars if "not shown" in f"{bar.why}{bar.metric}"]
+    assert "silva" not in as_json(now, judge(now, required))
 
 
 def test_cases_that_are_not_private_are_left_alone() -> None:
