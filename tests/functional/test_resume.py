@@ -321,3 +321,26 @@ def test_a09_a30_a_run_in_which_every_case_broke_exits_3_not_1(
     )
 
     assert "COULD NOT MEASURE" in done.stdout
+
+
+def test_p11_r15_screen_files_and_exit_code_say_the_same(
+    base: Path, cases: Path, slow: Mapping[str, str], tmp_path: Path
+) -> None:
+    listed = hanging(cases, tmp_path)
+
+    done = lastro(
+        *("eval", listed, "--kb", base, "--run-dir", tmp_path / "run"),
+        *("--case-timeout", "0.4", "--min-hit", "1", "--min-scored", "0.5"),
+        env=slow,
+        code=None,
+    )
+
+    report = json.loads((tmp_path / "run" / "report.json").read_text("utf-8"))
+    scores = (tmp_path / "run" / "scores.jsonl").read_text("utf-8").splitlines()
+    record = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
+    assert report["verdict"]["exit_code"] == done.returncode
+    assert report["verdict"]["passed"] == (done.returncode == 0)
+    assert len(scores) == lines(tmp_path / "run") == record["cases"] == 7
+    assert report["provenance"]["cases"] == 7
+    assert [json.loads(line)["id"] for line in scores if "timeout" in line] == ["hangs"]
+    assert "1 of 7 cases broke" in done.stdout
