@@ -57,10 +57,17 @@ def _commands() -> Iterator[str]:
     for name in COMMANDS:
         command = main.get_command(context, name)
         assert command is not None
-        yield ""
-        yield f"## lastro {name}"
-        yield ""
-        yield from _help(command, f"lastro {name}")
+        yield from _command(command, f"lastro {name}")
+
+
+def _command(command: click.Command, name: str) -> Iterator[str]:
+    yield ""
+    yield f"## {name}"
+    yield ""
+    yield from _help(command, name)
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            yield from _command(each, f"{name} {each.name}")
 
 
 def _help(command: click.Command, name: str) -> Iterator[str]:
@@ -83,12 +90,16 @@ def _scorers() -> Iterator[str]:
     yield "Generated from the table of scorers by `make docs`."
     yield "A scorer with nothing to measure gives no key: never a zero, never a one."
     yield ""
-    yield "| scorer | better | binary | measures |"
-    yield "| --- | --- | --- | --- |"
+    yield "`--at 10` adds `retrieval_hit_at_10`, `retrieval_recall_at_10` and `retrieval_ndcg_at_10`."
+    yield ""
+    yield "| scorer | better | binary | measures | reads |"
+    yield "| --- | --- | --- | --- | --- |"
     for scorer in SCORERS:
+        what = scorer.what.replace("|", "\\|")
+        reads = ", ".join(f"`{name}`" for name in scorer.reads)
         yield (
             f"| `{scorer.name}` | {scorer.better} | {'yes' if scorer.binary else 'no'} |"
-            f" {scorer.what} |"
+            f" {what} | {reads} |"
         )
 
 

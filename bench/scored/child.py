@@ -32,7 +32,8 @@ def timed(what: Callable[[], T]) -> tuple[float, T]:
 
 def judged_by_lastro(size: int, _folder: Path) -> Found:
     """Judge cases and traces in memory by the three retrieval metrics."""
-    from lastro.eval.scorers.ranking import hit, ndcg, recall, window
+    from lastro.eval.scorers.ranking import hit, ndcg, recall
+    from lastro.eval.scorers.view import window
 
     judged, run = made.ranked(size)
     gold = {name: frozenset(found) for name, found in judged.items()}

@@ -34,24 +34,34 @@ def blocks(path: Path, language: str) -> list[str]:
 
 
 @pytest.mark.functional
-def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/measuring.md"])
+def test_the_commands_of_a_page_run(page: str, tmp_path: Path) -> None:
     desk.write(tmp_path / "docs")
-    case = {
-        "id": "c",
-        "query": "How long is a guest code valid?",
-        "must_cite_one_of": ["en/guest-code.md"],
+    asked = {
+        "c": ("How long is a guest code valid?", "en/guest-code.md"),
+        "d": ("How many pages does a student print for free?", "en/printing.md"),
     }
-    trace = {"case_id": "c", "retrieved": [{"id": "en/guest-code.md"}]}
-    for name, row in (("cases.jsonl", case), ("traces.jsonl", trace)):
-        (tmp_path / name).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    cases = [
+        {"id": name, "query": query, "must_cite_one_of": [gold]}
+        for name, (query, gold) in asked.items()
+    ]
+    traces = [
+        {"case_id": name, "retrieved": [{"id": gold}]}
+        for name, (_, gold) in asked.items()
+    ]
+    for name, rows in (("cases.jsonl", cases), ("traces.jsonl", traces)):
+        text = "".join(json.dumps(row) + "\n" for row in rows)
+        (tmp_path / name).write_text(text, encoding="utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     commands = [
         line
-        for block in blocks(ROOT / "README.md", "sh")
+        for block in blocks(ROOT / page, "sh")
         for line in block.splitlines()
-        if line.startswith("lastro ")
+        if line.startswith(("lastro ", "printf "))
     ]
     assert len(commands) >= 6
+    if "my-kb" not in commands[0] or "ingest" not in commands[0]:
+        commands.insert(0, "lastro ingest docs/ --kb my-kb")
 
     for command in commands:
         done = subprocess.run(
