@@ -9,18 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from measured import FLOORS
 
-from lastro.eval.report import (
-    annotations,
-    as_json,
-    html,
-    junit,
-    markdown,
-    scores_lines,
-    terminal,
-    views,
-)
+from lastro.eval.report.build import annotations
 from lastro.eval.report.closed import check, closed, closed_verdict
-from lastro.eval.report.data import report
+from lastro.eval.report.data import as_json, report, scores_lines
+from lastro.eval.report.junit import junit
+from lastro.eval.report.markdown import markdown
+from lastro.eval.report.terminal import terminal
+from lastro.eval.report.view import views
+from lastro.eval.report.web import html
 from lastro.eval.results import Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge

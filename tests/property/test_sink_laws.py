@@ -14,18 +14,13 @@ from measured import CASES, HELD, MISSED, THIN, TRACES
 from schemas import REPORT, SCORES, problems
 
 from lastro.eval.compared import Comparison, Moved
-from lastro.eval.report import (
-    annotations,
-    as_json,
-    compare_html,
-    html,
-    junit,
-    markdown,
-    scores_lines,
-    summary,
-    terminal,
-    views,
-)
+from lastro.eval.report.build import annotations, summary
+from lastro.eval.report.data import as_json, scores_lines
+from lastro.eval.report.junit import junit
+from lastro.eval.report.markdown import markdown
+from lastro.eval.report.terminal import terminal
+from lastro.eval.report.view import views
+from lastro.eval.report.web import compare_html, html
 from lastro.eval.results import Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge

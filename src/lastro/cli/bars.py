@@ -98,7 +98,7 @@ def _bars(
     file: Path | None,
 ) -> "Bars":
     """Return the bars of the options, and of a file those that no option names."""
-    from lastro.eval import bars_file, baseline_file
+    from lastro.eval import bars_file
     from lastro.eval.verdict import HIT, RECALL, Bars, refuse_unusable
 
     asked = bars_file.Written() if file is None else bars_file.read(file)
@@ -121,9 +121,11 @@ def _bars(
     refuse_unusable(bars)
     if against is None and (tolerance, asked.tolerance) != (None, None):
         raise UsageError("a tolerance is for a baseline, and none is given")
-    return (
-        bars if against is None else replace(bars, baseline=baseline_file.read(against))
-    )
+    if against is None:
+        return bars
+    from lastro.eval import baseline_file
+
+    return replace(bars, baseline=baseline_file.read(against))
 
 
 def _first(*values: T | None) -> T:

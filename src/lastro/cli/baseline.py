@@ -161,7 +161,8 @@ def show(file: Path, as_json: bool) -> int:
     """
     from dataclasses import asdict
 
-    from lastro.eval import baseline_file, report
+    from lastro.eval import baseline_file
+    from lastro.eval.report.baseline_page import baseline_text
 
     found = baseline_file.read(file)
     with reader_may_leave():
@@ -170,5 +171,5 @@ def show(file: Path, as_json: bool) -> int:
             del shown["scores"]
             for_programs(shown)
         else:
-            click.echo(report.baseline_text(found), nl=False)
+            click.echo(baseline_text(found), nl=False)
     return Exit.DONE

@@ -24,19 +24,20 @@ def publish(run: "Run", verdict: "Verdict", environ: Mapping[str, str]) -> None:
     Annotations go to stderr, which a build reads as it reads stdout: with
     ``--json`` nothing of them stands between a program and its object.
     """
-    from lastro.eval import report
-
     where = environ.get(SUMMARY, "").strip()
     if where:
-        _append(Path(where), report.markdown(run, verdict))
+        from lastro.eval.report.markdown import markdown
+
+        _append(Path(where), markdown(run, verdict))
     if environ.get(BUILD) == "true":
-        for line in report.annotations(run, verdict):
+        from lastro.eval.report.build import annotations
+
+        for line in annotations(run, verdict):
             for_people(line)
 
 
 def _append(path: Path, page: str) -> None:
-    from lastro.eval.report import summary
-    from lastro.eval.report.build import LIMIT
+    from lastro.eval.report.build import LIMIT, summary
 
     if not path.is_absolute() or path.is_dir():
         warn(f"{SUMMARY} is no path of a file: no summary is written")

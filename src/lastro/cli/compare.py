@@ -48,14 +48,17 @@ def compare_command(
     Example:
       lastro compare runs/before runs/after --claim "groundedness >= +0.05"
     """
-    from lastro.eval import folder, report
+    from lastro.eval import folder
     from lastro.eval.compare import compare
+    from lastro.eval.report.compare_data import compare_json
+    from lastro.eval.report.compare_page import compare_text
+    from lastro.eval.report.web import compare_html
 
     a, b = folder.read(run_a), folder.read(run_b)
     found = compare(a, b, names=(str(run_a), str(run_b)), claims=claims, min_n=min_n)
     if html is not None:
-        folder.put(html, report.compare_html(found, a, b))
-    show = report.compare_json if as_json else report.compare_text
+        folder.put(html, compare_html(found, a, b))
+    show = compare_json if as_json else compare_text
     with reader_may_leave():
         click.echo(show(found), nl=False)
     if html is not None:

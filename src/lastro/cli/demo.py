@@ -70,7 +70,8 @@ def _ask(base: "KnowledgeBase", shows: str, question: str, locale: str) -> None:
 
 def _measure(base: "KnowledgeBase") -> int:
     from lastro.corpus import bundled
-    from lastro.eval import cases, report, run
+    from lastro.eval import cases, run
+    from lastro.eval.report.terminal import terminal
     from lastro.eval.verdict import Bars, judge
 
     _step("Measuring it on the bundled cases")
@@ -79,7 +80,7 @@ def _measure(base: "KnowledgeBase") -> int:
     found = run.evaluate(listed, base, progress=ticker.show)
     ticker.close()
     verdict = judge(found, Bars())
-    click.echo(report.terminal(found, verdict), nl=False)
+    click.echo(terminal(found, verdict), nl=False)
     return verdict.exit_code
 
 

@@ -33,9 +33,10 @@ def suggest(run_or_baseline: Path, slack: float | None) -> int:
       lastro floor suggest baseline.json --slack 0.05 > bars.toml
       lastro score cases.jsonl runs/main --bars bars.toml
     """
-    from lastro.eval import baseline_file, report
+    from lastro.eval import baseline_file
+    from lastro.eval.report.baseline_page import suggested
 
     of = baseline_file.of_folder if run_or_baseline.is_dir() else baseline_file.read
     with reader_may_leave():
-        click.echo(report.suggested(of(run_or_baseline), slack), nl=False)
+        click.echo(suggested(of(run_or_baseline), slack), nl=False)
     return Exit.DONE

@@ -231,11 +231,13 @@ def _judge(spec: str | None) -> "Judge | None":
 
 
 def _finish(run: "Run", bars: "Bars", run_dir: Path | None, *, as_json: bool) -> int:
-    from lastro.eval import report
     from lastro.eval.verdict import judge
 
     verdict = judge(run, bars)
-    show = report.as_json if as_json else report.terminal
+    if as_json:
+        from lastro.eval.report.data import as_json as show
+    else:
+        from lastro.eval.report.terminal import terminal as show
     with reader_may_leave():
         click.echo(show(run, verdict), nl=False)
     publish(run, verdict, os.environ)

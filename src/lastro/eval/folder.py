@@ -10,14 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lastro.errors import EvaluationError, InputError, Problem
-from lastro.eval.report import (
-    as_json,
-    html,
-    junit,
-    markdown,
-    scores_lines,
-    views,
-)
 from lastro.eval.report.stored import schema_problem, stored
 from lastro.eval.results import Run
 from lastro.model.case import Case
@@ -105,14 +97,10 @@ def write(
         EvaluationError: they cannot be written, or may not be.
     """
     prepare(folder, private=run.private, aggregates_only=aggregates_only)
-    pages: dict[str, str | Iterable[str]] = {
-        "report.md": markdown(run, verdict),
-        "report.html": html(run, verdict, views(run, cases, traces)),
-        REPORT: as_json(run, verdict),
-        "junit.xml": junit(run, verdict),
-    }
-    if not run.private:
-        pages[SCORES] = scores_lines(run)
+    # Every form of a report is imported here: reading a folder pays for none.
+    from lastro.eval.report.files import files  # noqa: PLC0415
+
+    pages = files(run, verdict, cases, traces)
     with only_our_errors(folder):
         for name, text in pages.items():
             put(folder / name, text)

@@ -11,7 +11,8 @@ from measured import CASES, HELD, HOSTILE, MISSED, TRACES, WITH_FLOORS, case, ru
 from lastro.errors import EvaluationError, InputError
 from lastro.eval import folder
 from lastro.eval.repeats import Repeats
-from lastro.eval.report import as_json, scores_lines, terminal
+from lastro.eval.report.data import as_json, scores_lines
+from lastro.eval.report.terminal import terminal
 from lastro.eval.results import Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge

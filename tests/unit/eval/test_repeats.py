@@ -9,7 +9,8 @@ import pytest
 from lastro.errors import InputError
 from lastro.eval.aggregate import summarise
 from lastro.eval.repeats import Repeats, mean, mean_score
-from lastro.eval.report import as_json, scores_lines, terminal
+from lastro.eval.report.data import as_json, scores_lines
+from lastro.eval.report.terminal import terminal
 from lastro.eval.results import CaseResult, Run
 from lastro.eval.score import score
 from lastro.eval.verdict import Bars, judge

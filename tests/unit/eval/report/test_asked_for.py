@@ -13,8 +13,12 @@ from measured import CASES, TRACES
 from lastro.errors import UsageError
 from lastro.eval import folder
 from lastro.eval.compare import compare
-from lastro.eval.report import as_json, compare_text, html, markdown, terminal
+from lastro.eval.report.compare_page import compare_text
+from lastro.eval.report.data import as_json
 from lastro.eval.report.listed import is_word
+from lastro.eval.report.markdown import markdown
+from lastro.eval.report.terminal import terminal
+from lastro.eval.report.web import html
 from lastro.eval.results import Run
 from lastro.eval.score import score
 from lastro.eval.scorers import SCORERS, lines

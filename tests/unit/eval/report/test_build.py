@@ -3,8 +3,8 @@
 import pytest
 from measured import CASES, HELD, MISSED, THIN, run_of
 
-from lastro.eval.report import annotations, markdown, summary
-from lastro.eval.report.build import LIMIT
+from lastro.eval.report.build import LIMIT, annotations, summary
+from lastro.eval.report.markdown import markdown
 from lastro.eval.verdict import Bars, judge
 from lastro.model.score import Bar, BarState, Verdict
 

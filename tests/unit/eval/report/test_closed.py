@@ -8,9 +8,10 @@ from measured import CASES, FLOORS, MISSED, TRACES, case, run_of, trace
 
 from lastro.errors import EvaluationError
 from lastro.eval.baseline import from_run
-from lastro.eval.report import as_json, terminal
 from lastro.eval.report.closed import check, closed, closed_verdict
+from lastro.eval.report.data import as_json
 from lastro.eval.report.listed import is_word, slice_key
+from lastro.eval.report.terminal import terminal
 from lastro.eval.results import Run
 from lastro.eval.scorers import SCORERS
 from lastro.eval.verdict import Bars, judge

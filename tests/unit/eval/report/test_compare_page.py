@@ -8,9 +8,10 @@ from two_runs import HIT, RECALL, column, named, run
 
 from lastro.eval.compare import compare
 from lastro.eval.compared import Comparison
-from lastro.eval.report import compare_html, compare_json, compare_text
-from lastro.eval.report.compare_page import compare_page
+from lastro.eval.report.compare_data import compare_json
+from lastro.eval.report.compare_page import compare_page, compare_text
 from lastro.eval.report.section import Section
+from lastro.eval.report.web import compare_html
 from lastro.eval.results import Run
 from lastro.model.failure import Failure
 

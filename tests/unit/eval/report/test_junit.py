@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from measured import CASES, HELD, MISSED, THIN, TRACES, case, run_of
 
-from lastro.eval.report import junit
+from lastro.eval.report.junit import junit
 from lastro.eval.results import Run
 from lastro.eval.verdict import Bars, judge
 from lastro.model.case import Origin, Provenance

@@ -21,12 +21,12 @@ from measured import (
     trace,
 )
 
-from lastro.eval.report import as_json, markdown, scores_lines, terminal
-from lastro.eval.report.markdown import escape
+from lastro.eval.report.data import as_json, scores_lines
+from lastro.eval.report.markdown import escape, markdown
 from lastro.eval.report.number import mean, number, pair
 from lastro.eval.report.page import headline
 from lastro.eval.report.plain import plain
-from lastro.eval.report.terminal import width
+from lastro.eval.report.terminal import terminal, width
 from lastro.eval.results import Run
 from lastro.eval.verdict import Bars, judge
 from lastro.model.case import (
@@ -275,7 +275,9 @@ FAKES = Path(__file__).resolve().parents[3] / "fakes"
 PROGRAM = """
 import sys
 from measured import CASES, TRACES, run_of
-from lastro.eval.report import as_json, markdown, scores_lines, terminal
+from lastro.eval.report.data import as_json, scores_lines
+from lastro.eval.report.markdown import markdown
+from lastro.eval.report.terminal import terminal
 from lastro.eval.verdict import Bars, judge
 turn = -1 if sys.argv[1] == "back" else 1
 run = run_of(CASES[::turn], TRACES[::turn])

@@ -7,8 +7,7 @@ import pytest
 from measured import CASES, FLOORS, HELD, MISSED, THIN, TRACES, run_of
 from schemas import REPORT, SCORES, problems
 
-from lastro.eval.report import as_json, scores_lines
-from lastro.eval.report.data import SCHEMA_VERSION
+from lastro.eval.report.data import SCHEMA_VERSION, as_json, scores_lines
 from lastro.eval.results import Run
 from lastro.eval.verdict import Bars, judge
 from lastro.model.failure import Failure
