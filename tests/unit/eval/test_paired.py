@@ -51,7 +51,7 @@ def test_only_cases_of_both_are_compared() -> None:
     assert (found.n, found.difference) == (1, 0.0)
 
 
-def test_a20_nothing_in_common_gives_nothing_rather_than_nan() -> None:
+def test_a18_a20_nothing_in_common_gives_nothing_rather_than_nan() -> None:
     assert paired({"a": 1.0}, {"b": 0.0}) == Paired(n=0)
     assert paired({}, {}) == Paired(n=0)
 
