@@ -32,20 +32,32 @@ def timed(what: Callable[[], T]) -> tuple[float, T]:
 
 def judged_by_lastro(size: int, _folder: Path) -> Found:
     """Judge cases and traces in memory by the three retrieval metrics."""
-    from lastro.eval.scorers.ranking import hit, ndcg, recall
-    from lastro.eval.scorers.view import window
+    from lastro.eval.scorers import SCORERS, View
+    from lastro.model.case import Case
+    from lastro.model.ids import CaseId
+    from lastro.model.score import Scored
+    from lastro.model.trace import Retrieved, Trace
 
     judged, run = made.ranked(size)
-    gold = {name: frozenset(found) for name, found in judged.items()}
-    ranked = {name: list(found) for name, found in run.items()}
+    cases = [
+        Case(id=CaseId(name), query=name, relevant_ids=tuple(found))
+        for name, found in judged.items()
+    ]
+    traces = [
+        Trace(
+            case_id=CaseId(name),
+            retrieved=tuple([Retrieved(id=i, score=s) for i, s in found.items()]),
+        )
+        for name, found in run.items()
+    ]
+    three = [each for each in SCORERS if each.name.startswith("retrieval_")]
 
     def all_three() -> dict[str, list[float]]:
-        values = {}
-        for name, ids in ranked.items():
-            found, wanted = window(ids, 10), gold[name]
-            values[name] = [
-                hit(wanted, found), recall(wanted, found), ndcg(wanted, found, 10)
-            ]  # fmt: skip
+        values: dict[str, list[float]] = {}
+        for case, trace in zip(cases, traces, strict=True):
+            view = View(trace)
+            scores = [scorer.score(case, view, 10) for scorer in three]
+            values[case.id] = [s.value for s in scores if isinstance(s, Scored)]
         return values
 
     took, values = timed(all_three)

@@ -10,7 +10,7 @@ from strategies import cutoffs, golds, rankings
 
 from lastro.eval.scorers import SCORERS
 from lastro.eval.scorers.ranking import hit, ndcg, recall
-from lastro.eval.scorers.view import window
+from lastro.eval.scorers.view import ranked as ranks_of
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
 from lastro.model.score import Scored
@@ -90,12 +90,13 @@ def test_gold_first_is_a_perfect_ranking(gold: list[str], k: int) -> None:
     assert found[1] == min(len(set(gold)), k) / len(set(gold))
 
 
-@given(rankings, cutoffs)
-def test_a_window_has_no_repeats_and_keeps_the_order(ranked: list[str], k: int) -> None:
-    found = window(ranked, k)
+@given(rankings)
+def test_ranks_have_no_gaps_and_keep_the_order(ranked: list[str]) -> None:
+    found = ranks_of(ranked)
 
-    assert len(found) == len(set(found)) == min(k, len(set(ranked)))
-    assert found == sorted(found, key=ranked.index)
+    assert found.keys() == set(ranked)
+    assert list(found.values()) == list(range(1, len(found) + 1))
+    assert list(found) == sorted(found, key=ranked.index)
 
 
 def test_m01_m06_m11_they_equal_trec_eval_on_a_thousand_random_rankings() -> None:
@@ -139,11 +140,12 @@ def test_m01_m06_m11_they_equal_trec_eval_on_a_thousand_random_rankings() -> Non
 def test_the_metrics_are_what_the_scorers_report(
     gold: list[str], ranked: list[str], k: int
 ) -> None:
-    found = window(ranked, k)
-    expected = [
-        hit(set(gold), found),
-        recall(set(gold), found),
-        ndcg(set(gold), found, k),
-    ]
+    window = list(dict.fromkeys(ranked))[:k]
+    ranks = [rank for rank, name in enumerate(window, 1) if name in gold]
+    size = len(set(gold))
 
-    assert values(gold, ranked, k) == expected
+    assert values(gold, ranked, k) == [
+        hit(ranks),
+        recall(ranks, size),
+        ndcg(ranks, size, k),
+    ]

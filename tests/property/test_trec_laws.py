@@ -63,9 +63,10 @@ def written(folder: Path, run: Scores, gold: Mapping[str, Iterable[str]]) -> Non
 
 def values(ranked: Trace, case: Case, k: int) -> list[float]:
     """Hit, recall and nDCG of one trace."""
-    found = [hit.id for hit in (ranked.retrieved or ())[:k]]
     gold = frozenset(case.relevant_ids)
-    return [hit(gold, found), recall(gold, found), ndcg(gold, found, k)]
+    found = enumerate((each.id for each in (ranked.retrieved or ())[:k]), 1)
+    ranks = [rank for rank, name in found if name in gold]
+    return [hit(ranks), recall(ranks, len(gold)), ndcg(ranks, len(gold), k)]
 
 
 def test_m20_m21_m23_ten_thousand_runs_full_of_ties_equal_trec_eval(

@@ -13,6 +13,7 @@ from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
 from lastro.model.trace import Trace
+from lastro.text.ids import canonical
 
 pytestmark = pytest.mark.property
 
@@ -30,16 +31,17 @@ def test_a_shared_view_gives_every_scorer_what_a_look_of_its_own_gives(
     assert outcome(case, shared) == outcome(case, trace)
 
 
-@given(traces, st.integers(1, 6), st.integers(1, 6))
-def test_a_window_is_that_of_its_own_cut_off_whichever_was_asked_before(
-    trace: Trace, k: int, other: int
-) -> None:
-    view = View(trace)
-    for stage in ("", *Stage):
-        before = view.window(other, stage)
-        found = view.window(k, stage)
-        assert found == View(trace).window(k, stage)
-        assert view.window(other, stage) == before
-        if found is not None:
-            assert before is not None
-            assert found[: min(k, other)] == before[: min(k, other)]
+@given(traces, st.sampled_from(["", *Stage]))
+def test_ranks_are_places_among_distinct_documents(trace: Trace, stage: str) -> None:
+    found = View(trace).ranks(stage)
+    if stage:
+        entries = (trace.stages or {}).get(stage)
+        named = None if entries is None else [each.document_id for each in entries]
+    else:
+        hits = trace.retrieved
+        named = None if hits is None else [hit.parent_id or hit.id for hit in hits]
+
+    assert (found is None) == (named is None)
+    if found is not None and named is not None:
+        distinct = list(dict.fromkeys(map(canonical, named)))
+        assert found == {name: at for at, name in enumerate(distinct, 1)}

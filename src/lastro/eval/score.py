@@ -22,7 +22,7 @@ from lastro.eval.scorers.scorer import refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
-from lastro.model.score import Score, Scored, Summary
+from lastro.model.score import Score, Scored, Summary, Unscored
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
 
@@ -50,7 +50,7 @@ class Sheet:
     stray: list[CaseId] = field(default_factory=list)
     _lines: dict[str, int] = field(default_factory=dict)
     _again: dict[str, list[CaseResult]] = field(default_factory=dict)
-    _shared: dict[Score, Score] = field(default_factory=dict)
+    _shared: dict[object, Score] = field(default_factory=dict)
 
     def add(self, trace: Trace, line: int) -> None:
         """Judge one trace; ``line`` is where it stands.
@@ -174,9 +174,18 @@ class Sheet:
         return {"repeats": str(self.repeats), "runs_per_case": times[:1] + times[-1:]}
 
     def _share(self, score: Score) -> Score:
+        """Let equal scores be one object: they are most of what a case keeps."""
+        # Plain keys: a dataclass hashes and compares in Python, five times slower.
+        key: object
+        if isinstance(score, Scored):
+            key = (score.value, score.notes)
+        elif isinstance(score, Unscored):
+            key = score.why
+        else:
+            key = (score.what,)
         if len(self._shared) < _KEPT:
-            return self._shared.setdefault(score, score)
-        return self._shared.get(score, score)
+            return self._shared.setdefault(key, score)
+        return self._shared.get(key, score)
 
 
 def sheet(  # noqa: PLR0913 - the choices of judging

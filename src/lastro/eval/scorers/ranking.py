@@ -1,11 +1,11 @@
 """Retrieval metrics: did the right document come back, and how far up.
 
-The arithmetic knows ids only.  Which ids are gold and which stand in the window
-is decided once, in :func:`on_retrieved` and :func:`on_stage`.
+The arithmetic knows ranks only.  Which documents are gold and where they stand is
+decided once, in :func:`on_retrieved` and :func:`on_stage`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import fsum, log2
 
@@ -15,80 +15,78 @@ from lastro.model.case import Case
 from lastro.model.ranking import Stage
 from lastro.model.score import Score, Scored, Unscored
 
-Ids = set[str] | frozenset[str]
-Metric = Callable[[Ids, list[str], int], float]
+Metric = Callable[[Collection[int], int, int], float]
 
 _AT = re.compile(r"retrieval_(?:hit|recall|ndcg)_at_([1-9][0-9]{0,8})", re.ASCII)
 LOWER_BOUND = "a conservative lower bound: one of the gold documents is enough"
 
 
-def hit(gold: Ids, found: list[str]) -> float:
+def hit(ranks: Collection[int]) -> float:
     """1.0 if any gold document is in the window, else 0.0.
 
     Args:
-        gold: ids that should be found; not empty.
-        found: the window (see ``View.window``): distinct ids, best first; may be empty.
+        ranks: of the gold documents in the window, from 1, in any order; may be empty.
 
     Returns:
         0.0 or 1.0; higher is better.
 
     Edge cases:
-        an empty window gives 0.0.
+        no rank gives 0.0.
 
     Reference:
         trec_eval ``success_k``.
 
-    >>> hit({"a", "b"}, ["x", "a", "y", "z"])
+    >>> hit([2])
     1.0
     """
-    return 0.0 if gold.isdisjoint(found) else 1.0
+    return 1.0 if ranks else 0.0
 
 
-def recall(gold: Ids, found: list[str]) -> float:
+def recall(ranks: Collection[int], gold: int) -> float:
     """Share of the gold documents in the window: a lower bound where one is enough.
 
     Args:
-        gold: ids that should be found; not empty.
-        found: the window (see ``View.window``): distinct ids, best first; may be empty.
+        ranks: of the gold documents in the window, from 1, in any order; may be empty.
+        gold: how many documents should be found, at least 1.
 
     Returns:
         A number in [0, 1]; higher is better.
 
     Edge cases:
-        an empty window gives 0.0; with more gold than the window holds, 1.0
-        is out of reach: the cut-off is not a normaliser.
+        no rank gives 0.0; with more gold than the window holds, 1.0 is out of
+        reach: the cut-off is not a normaliser.
 
     Reference:
         trec_eval ``recall_k``; Manning, Raghavan & Schuetze (2008), section 8.4.
 
-    >>> recall({"a", "b"}, ["x", "a", "y", "z"])
+    >>> recall([2], 2)
     0.5
     """
-    return len(gold.intersection(found)) / len(gold)
+    return len(ranks) / gold
 
 
-def ndcg(gold: Ids, found: list[str], k: int) -> float:
+def ndcg(ranks: Collection[int], gold: int, k: int) -> float:
     """Discounted gain of the gold in the window over the best that k allows.
 
     Args:
-        gold: ids that should be found; not empty.
-        found: the window (see ``View.window``): distinct ids, best first; may be empty.
-        k: the cut-off that made the window; the ideal has min(size of gold, k) hits.
+        ranks: of the gold documents in the window, from 1, in any order; may be empty.
+        gold: how many documents should be found, at least 1.
+        k: the cut-off that made the window; the ideal has min(gold, k) hits.
 
     Returns:
         A number in [0, 1]; higher is better; the gain is binary.
 
     Edge cases:
-        an empty window gives 0.0; gold that does not fit into k still reaches 1.0.
+        no rank gives 0.0; gold that does not fit into k still reaches 1.0.
 
     Reference:
         trec_eval ``ndcg_cut_k``; Jaervelin & Kekaelaeinen (2002).
 
-    >>> round(ndcg({"a", "b"}, ["x", "a", "y", "z"], 4), 6)
+    >>> round(ndcg([2], 2, 4), 6)
     0.386853
     """
-    gain = fsum([1 / log2(r + 1) for r, item in enumerate(found, 1) if item in gold])
-    return gain / _ideal(min(len(gold), k))
+    gain = fsum([1 / log2(rank + 1) for rank in ranks])
+    return gain / _ideal(min(gold, k))
 
 
 @lru_cache(maxsize=1024)
@@ -106,42 +104,52 @@ def on_retrieved(metric: Metric) -> Measure:
     """Lift a metric over ids to the documents that the system retrieved."""
 
     def measure(case: Case, view: View, k: int) -> Score:
-        found = view.window(k)
-        if found is None:
+        ranks = view.ranks()
+        if ranks is None:
             return Unscored(NOT_RETRIEVED)
-        return Scored(metric(_gold(case), found, k), view.repeats)
+        return Scored(_over(metric, ranks, case, k), view.repeats)
 
     return measure
 
 
-def _gold(case: Case) -> frozenset[str]:
-    return _set(tuple(case.retrieval_gold))
+def _over(metric: Metric, ranks: Mapping[str, int], case: Case, k: int) -> float:
+    gold = _gold(tuple(case.retrieval_gold))
+    found = [ranks[item] for item in gold if item in ranks]
+    return metric([rank for rank in found if rank <= k], len(gold), k)
 
 
 # A case is asked for its gold by scorer after scorer, and then by none.
 @lru_cache(maxsize=16)
-def _set(gold: tuple[str, ...]) -> frozenset[str]:
-    return ids(gold)
+def _gold(named: tuple[str, ...]) -> frozenset[str]:
+    return ids(named)
 
 
 def on_stage(metric: Metric, stage: Stage) -> Measure:
     """Lift a metric over ids to the ranking that one stage left behind."""
-    absent = Unscored(f"the trace has no stages.{stage}")
+    name, absent = stage.value, Unscored(f"the trace has no stages.{stage}")
 
     def measure(case: Case, view: View, k: int) -> Score:
-        found = view.window(k, stage)
-        return absent if found is None else Scored(metric(_gold(case), found, k))
+        if view.trace.stages is None:  # so it is with every system but this one
+            return absent
+        ranks = view.ranks(name)
+        return absent if ranks is None else Scored(_over(metric, ranks, case, k))
 
     return measure
 
 
-def _any_k(metric: Callable[[Ids, list[str]], float]) -> Metric:
-    return lambda gold, found, _k: metric(gold, found)
-
-
 _METRICS: tuple[tuple[str, Metric, bool, str], ...] = (
-    ("hit_at_k", _any_k(hit), True, "1 if any gold document is in the window"),
-    ("recall_at_k", _any_k(recall), False, "|gold ∩ window| / |gold|"),
+    (
+        "hit_at_k",
+        lambda ranks, _gold, _k: hit(ranks),
+        True,
+        "1 if any gold document is in the window",
+    ),
+    (
+        "recall_at_k",
+        lambda ranks, gold, _k: recall(ranks, gold),
+        False,
+        "|gold ∩ window| / |gold|",
+    ),
     ("ndcg_at_k", ndcg, False, "Σ 1/log2(rank+1) over gold in the window / ideal"),
 )
 _REMARKS = {"recall_at_k": LOWER_BOUND, "ndcg_at_k": "rank-sensitive, binary gain"}

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from lastro.errors import UsageError
 from lastro.eval.scorers.view import View
@@ -68,18 +69,19 @@ class Scorer:
             UsageError: k is under 1, which no case can be judged with.
         """
         cut = k if self.k is None else self.k
-        refuse_cut(cut)
+        if cut < 1:
+            refuse_cut(cut)
         why = self.applies(case)
         if why:
-            return Unscored(why)
+            return _unscored(why)
         if trace is None:
             return Failed("no trace")
-        view = View.of(trace)
+        view = trace if isinstance(trace, View) else View(trace)
         error = view.trace.error
-        if error is not None and self.reads_answer:
-            return Failed(f"the turn broke: {error.kind}")
-        found = self._measured(case, view, cut)
-        if error is not None and isinstance(found, Unscored):
+        if error is None:
+            return self._measured(case, view, cut)
+        found = None if self.reads_answer else self._measured(case, view, cut)
+        if found is None or isinstance(found, Unscored):
             return Failed(f"the turn broke: {error.kind}")
         return found
 
@@ -93,6 +95,12 @@ class Scorer:
         if isinstance(found, Scored) and not math.isfinite(found.value):
             return Failed(f"the scorer broke: {found.value} is no score")
         return found
+
+
+# Most metrics ask for labels that most cases lack: why is said once, and shared.
+@lru_cache(maxsize=256)
+def _unscored(why: str) -> Unscored:
+    return Unscored(why)
 
 
 def refuse_cut(k: object) -> None:

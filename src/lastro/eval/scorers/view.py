@@ -4,11 +4,10 @@ Every rule of absence has its one home here.  ``None`` means *not measured*;
 an empty result means that it was measured and nothing was there.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from typing import TypeVar
+from itertools import count
 
 from lastro.eval.scorers.contract import claims_of
 from lastro.model.trace import (
@@ -17,7 +16,6 @@ from lastro.model.trace import (
     TraceCitation,
     TraceClaim,
     TracePassage,
-    TraceStageEntry,
 )
 from lastro.text.ids import canonical
 from lastro.text.terms import Folded, folded
@@ -28,7 +26,6 @@ NOT_RETRIEVED = "no retrieval step: the trace has no retrieved"
 NO_CITATIONS = "the trace has neither cited_ids nor claims"
 
 _RETRIEVED = ""  # stands for ``retrieved`` where other rankings have their stage
-_Ranked = TypeVar("_Ranked", Retrieved, TraceStageEntry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +45,42 @@ class View:
     def __init__(self, trace: Trace) -> None:
         """Look at ``trace``; nothing is worked out yet."""
         self.trace = trace
-        self._windows: dict[tuple[str, int], list[str] | None] = {}
+        self._ranks: dict[str, Mapping[str, int] | None] = {}
 
     @classmethod
     def of(cls, trace: "Trace | View") -> "View":
         """Return the view of a trace; a view is its own."""
         return trace if isinstance(trace, View) else cls(trace)
 
-    def window(self, k: int, stage: str = _RETRIEVED) -> list[str] | None:
-        """Return the first ``k`` distinct documents of ``retrieved``, or of a stage.
+    def ranks(self, stage: str = _RETRIEVED) -> Mapping[str, int] | None:
+        """Return the rank of each document of ``retrieved``, or of a stage, from 1.
 
-        Repeats are dropped, keeping the first, and *then* it is cut to ``k``.
-        None where the trace has no such ranking.
+        Repeats are dropped, keeping the first, and push nothing back: the window
+        of k is what has a rank of at most k.  None where the trace has no such
+        ranking.
         """
-        key = (stage, k)
-        if key not in self._windows:
-            self._windows[key] = self._window(k, stage)
-        return self._windows[key]
+        if stage not in self._ranks:
+            self._ranks[stage] = self._of_stage(stage)
+        return self._ranks[stage]
 
-    def _window(self, k: int, stage: str) -> list[str] | None:
+    def _of_stage(self, stage: str) -> Mapping[str, int] | None:
         if stage == _RETRIEVED:
-            hits = self.trace.retrieved
-            return None if hits is None else first(k, hits, documents_of)
+            return None if self.trace.retrieved is None else self._retrieved[0]
         entries = None if self.trace.stages is None else self.trace.stages.get(stage)
-        return None if entries is None else first(k, entries, _documents_of_entries)
+        if entries is None:
+            return None
+        return ranked(comparable([entry.document_id for entry in entries]))
+
+    @cached_property
+    def _retrieved(self) -> tuple[Mapping[str, int], int]:
+        """The ranks of what was retrieved, and how many items came back again."""
+        hits = self.trace.retrieved or ()
+        items = [hit.id for hit in hits]
+        parents = [hit.parent_id for hit in hits]
+        if parents.count(None) == len(parents) and "".join(items).isascii():
+            found = ranked(items)  # an item is its document: one count serves both
+            return found, len(items) - len(found)
+        return ranked(documents_of(hits)), len(items) - len(set(items))
 
     @cached_property
     def repeats(self) -> tuple[str, ...]:
@@ -79,12 +88,11 @@ class View:
 
         Two passages of one document are two.
         """
-        hits = self.trace.retrieved or ()
-        again = len(hits) - len({hit.id for hit in hits})
+        again, total = self._retrieved[1], len(self.trace.retrieved or ())
         if not again:
             return ()
         verb = "repeats" if again == 1 else "repeat"
-        return (f"{again} of {len(hits)} retrieved items {verb} an earlier one",)
+        return (f"{again} of {total} retrieved items {verb} an earlier one",)
 
     @cached_property
     def documents(self) -> frozenset[str] | None:
@@ -93,7 +101,7 @@ class View:
         if trace.evidence is not None:
             return ids([item.document_id for item in trace.evidence])
         if trace.retrieved is not None:
-            return frozenset(documents_of(trace.retrieved))
+            return frozenset(self._retrieved[0])
         return None
 
     @cached_property
@@ -190,28 +198,16 @@ class View:
         return self.trace.abstained is True
 
 
-def first(
-    k: int, ranked: Sequence[_Ranked], named: Callable[[Sequence[_Ranked]], list[str]]
-) -> list[str]:
-    """Return the first ``k`` distinct documents of a ranking.
+def ranked(documents: Sequence[str]) -> dict[str, int]:
+    """Return the rank of each document, from 1: repeats are dropped, the first kept.
 
-    What stands behind them is not looked at.
+    >>> ranked(["a", "a", "b"])
+    {'a': 1, 'b': 2}
     """
-    reach = k
-    while True:
-        found = window(named(ranked[:reach]), k)
-        if len(found) == k or reach >= len(ranked):
-            return found
-        reach *= 4
-
-
-def window(ranked: Sequence[str], k: int) -> list[str]:
-    """Drop repeats, keeping the first, and then cut to ``k``.
-
-    >>> window(["a", "a", "b", "c"], 2)
-    ['a', 'b']
-    """
-    return list(islice(dict.fromkeys(ranked), k))
+    found = dict(zip(documents, count(1), strict=False))
+    if len(found) < len(documents):
+        return dict(zip(dict.fromkeys(documents), count(1), strict=False))
+    return found
 
 
 def document_of(hit: Retrieved) -> str:
@@ -223,10 +219,6 @@ def documents_of(hits: Sequence[Retrieved]) -> list[str]:
     """Return the identities of retrieved items, in their order, with repeats."""
     found = [hit.id if hit.parent_id is None else hit.parent_id for hit in hits]
     return comparable(found)
-
-
-def _documents_of_entries(entries: Sequence[TraceStageEntry]) -> list[str]:
-    return comparable([entry.document_id for entry in entries])
 
 
 def comparable(given: Sequence[str]) -> list[str]:

@@ -8,7 +8,6 @@ import pytest
 from lastro.errors import UsageError
 from lastro.eval.scorers import SCORERS, ranking
 from lastro.eval.scorers.ranking import LOWER_BOUND, hit, ndcg, recall
-from lastro.eval.scorers.view import window
 from lastro.model.case import Case, Category
 from lastro.model.ids import CaseId
 from lastro.model.score import Failed, Score, Scored, Unscored
@@ -188,7 +187,8 @@ def test_k_under_one_is_an_error(k: int) -> None:
 
 
 def test_fewer_hits_than_k_is_no_error() -> None:
-    assert window(["a"], 10) == ["a"]
+    assert values(case("a"), trace("a"), 10) == [1.0, 1.0, 1.0]
+    assert values(case("b"), trace("a"), 10) == [0.0, 0.0, 0.0]
 
 
 def test_recall_is_called_a_lower_bound() -> None:

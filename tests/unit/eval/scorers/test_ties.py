@@ -92,16 +92,20 @@ def test_they_equal_the_mean_over_all_orders(
         [name for group in order for name in group]
         for order in product(*(list(permutations(group)) for group in found))
     ]
-    windows = [order[:k] for order in orders]
+    ranks = [
+        [rank for rank, name in enumerate(order[:k], 1) if name in gold]
+        for order in orders
+    ]
+    size = len(gold)
 
     assert ties.hit(gold, found, k) == pytest.approx(
-        fsum(ranking.hit(gold, each) for each in windows) / len(windows), abs=1e-12
+        fsum(map(ranking.hit, ranks)) / len(ranks), abs=1e-12
     )
     assert ties.recall(gold, found, k) == pytest.approx(
-        fsum(ranking.recall(gold, each) for each in windows) / len(windows), abs=1e-12
+        fsum(ranking.recall(each, size) for each in ranks) / len(ranks), abs=1e-12
     )
     assert ties.ndcg(gold, found, k) == pytest.approx(
-        fsum(ranking.ndcg(gold, each, k) for each in windows) / len(windows), abs=1e-12
+        fsum(ranking.ndcg(each, size, k) for each in ranks) / len(ranks), abs=1e-12
     )
 
 

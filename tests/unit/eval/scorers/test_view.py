@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from lastro.eval.scorers.contract import MalformedAnswer
-from lastro.eval.scorers.view import View, first
+from lastro.eval.scorers.view import View
 from lastro.model.ids import CaseId
-from lastro.model.trace import Retrieved, Trace, TracePassage
+from lastro.model.trace import Retrieved, Trace, TracePassage, TraceStageEntry
 from lastro.text.terms import folded
+
+ROWS = list(enumerate("aabbac"))
 
 
 class Watched(Mapping[str, object]):
@@ -51,7 +53,7 @@ def test_claims_are_read_once_however_often_they_are_asked_for() -> None:
 def test_nothing_is_read_that_is_not_asked_for() -> None:
     answer = Watched("not a list")
     view = View(trace(answer=answer, retrieved=(Retrieved(id="a"),)))
-    assert view.window(4) == ["a"]
+    assert view.ranks() == {"a": 1}
     assert view.documents == frozenset("a")
     assert answer.reads == 0
     with pytest.raises(MalformedAnswer, match="is not a list"):
@@ -72,18 +74,21 @@ def test_without_evidence_all_of_retrieved_stands_in_and_texts_may_be_unknown() 
     assert View(trace(retrieved=())).texts == []
 
 
-def test_a_ranking_is_read_no_further_than_the_window_needs() -> None:
-    asked: list[int] = []
+@pytest.mark.parametrize("stage", ["", "fused"])
+def test_a_repeat_takes_no_rank_from_a_document_behind_it(stage: str) -> None:
+    hits = tuple(Retrieved(id=f"{item}::{n}", parent_id=item) for n, item in ROWS)
+    entries = tuple(
+        TraceStageEntry(passage_id=f"{item}::{n}", document_id=item) for n, item in ROWS
+    )
+    view = View(trace(retrieved=hits, stages={"fused": entries}))
+    assert view.ranks(stage) == {"a": 1, "b": 2, "c": 3}
+    assert view.ranks("dense") is None
 
-    def named(items: list[str]) -> list[str]:
-        asked.append(len(items))
-        return items
 
-    ranked = [*"aabcdefgh", *map(str, range(991))]
-    hits = [Retrieved(id=item) for item in ranked]
-    found = first(2, hits, lambda some: named([hit.id for hit in some]))
-    assert found == ["a", "b"]
-    assert asked == [2, 8]
+def test_ids_that_are_written_in_two_ways_are_one_document_and_two_items() -> None:
+    view = View(trace(retrieved=(Retrieved(id="a\u0303"), Retrieved(id="\xe3"))))
+    assert view.ranks() == {"\xe3": 1}
+    assert view.repeats == ()
 
 
 def test_items_retrieved_twice_are_told() -> None:
