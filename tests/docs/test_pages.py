@@ -11,6 +11,9 @@ from pathlib import Path
 import desk
 import pytest
 
+from lastro import trace
+from lastro.eval import bars_file, cases
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = runpy.run_path(str(ROOT / "docs" / "generate.py"))["PAGES"]
 WRITTEN = sorted(
@@ -101,3 +104,25 @@ def test_the_make_targets_the_pages_name_exist() -> None:
 
     for target in set(re.findall(r"(?:`|^)make ([a-z]+)\b", text, re.MULTILINE)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_the_file_of_bars_of_the_page_is_read(tmp_path: Path) -> None:
+    (text,) = blocks(ROOT / "docs" / "measuring.md", "toml")
+    file = tmp_path / "bars.toml"
+    file.write_text(text, encoding="utf-8")
+
+    found = bars_file.read(file)
+
+    assert found.minimums["retrieval_hit_at_k"] == 0.8
+    assert found.baseline == tmp_path / "baseline.json"
+
+
+def test_the_cases_and_traces_of_the_page_are_read(tmp_path: Path) -> None:
+    rows = [json.loads(text) for text in blocks(ROOT / "docs" / "cases.md", "json")]
+    traces, given = tmp_path / "traces.jsonl", tmp_path / "cases.jsonl"
+    for file, key in ((traces, "case_id"), (given, "id")):
+        mine = [json.dumps(row) for row in rows if key in row]
+        file.write_text("\n".join(mine), encoding="utf-8")
+
+    assert len(list(trace.read(traces))) == 2
+    assert len(cases.read(given).cases) == 3
