@@ -116,18 +116,18 @@ def paired(
     if not n:
         return Paired(n=0)
     differences = [b[i] - a[i] for i in ids]
-    grid = _grid(differences)
-    steps = np.rint(np.asarray(differences) * grid)
+    fine = grid(differences)
+    steps = np.rint(np.asarray(differences) * fine)
     ends = _interval(steps, seed, resamples)
     return Paired(
         n=n,
         mean_a=math.fsum(a[i] for i in ids) / n,
         mean_b=math.fsum(b[i] for i in ids) / n,
         difference=math.fsum(differences) / n if steps.sum() else 0.0,
-        ci_lo=ends[0] / grid if ends else None,
-        ci_hi=ends[1] / grid if ends else None,
+        ci_lo=ends[0] / fine if ends else None,
+        ci_hi=ends[1] / fine if ends else None,
         p=_sign_flips(steps, seed, resamples),
-        detectable=_detectable(steps / grid) if ends else None,
+        detectable=_detectable(steps / fine) if ends else None,
     )
 
 
@@ -222,8 +222,12 @@ def _refuse_what_is_no_number(
         )
 
 
-def _grid(differences: Sequence[float]) -> float:
-    """Return how many steps make a whole: n of the largest stay under 2 ** 52."""
+def grid(differences: Sequence[float]) -> float:
+    """Return how many steps make a whole: n of the largest stay under 2 ** 52.
+
+    Args:
+        differences: at least one, all finite.
+    """
     top = max(1.0, *map(abs, differences)) * len(differences) * _PARTS
     return math.ldexp(float(_PARTS), 52 - math.frexp(top)[1])
 

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lastro.eval.paired import ALPHA
+from lastro.eval.paired import ALPHA, grid
 
 RESAMPLES = 2000
 
-_PARTS = 720_720  # steps of a whole; what 1 to 16 divide, so that sums are exact
 _EPSILON = 1e-9
 _CASES = 512  # whose signs are drawn at a time
 
@@ -84,9 +83,12 @@ def by_chance(
 def _steps(family: Sequence[Mapping[str, float]]) -> _Matrix:
     """Return a row for each case that differs in something, a column a metric."""
     ids = sorted({case for column in family for case, by in column.items() if by})
-    columns = [[column.get(case, 0.0) for case in ids] for column in family]
-    found = np.rint(np.asarray(columns, dtype=np.float64) * _PARTS)
-    return found.reshape(len(family), len(ids)).T
+    found = np.zeros((len(ids), len(family)))
+    for at, column in enumerate(family):
+        by = [column.get(case, 0.0) for case in ids]
+        if by:
+            found[:, at] = np.rint(np.asarray(by) * grid(by))
+    return found
 
 
 def _far(sums: _Matrix, sizes: _Matrix) -> _Matrix:
