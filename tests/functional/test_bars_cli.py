@@ -211,6 +211,16 @@ def test_a_file_of_bars_that_makes_no_sense_exits_3_with_line_and_key(
     assert f"{bars}:3: min_hits: is unknown" in done.stderr
 
 
+def test_a_file_that_a_failed_command_left_empty_does_not_pass_a_build(
+    kept: Kept, bars: Path
+) -> None:
+    bars.write_text("", encoding="utf-8")
+
+    done = lastro("score", kept.cases, kept.good, "--bars", bars, code=3)
+
+    assert f"{bars}: holds no bar" in done.stderr
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -271,6 +281,8 @@ def test_a_run_with_cases_that_broke_makes_no_baseline(
     done = lastro("baseline", "update", run, "--out", out, code=3)
 
     assert "2 of 40 cases broke: c38, c39" in done.stderr
+    assert "leave these cases out" in done.stderr
+    assert "--resume" not in done.stderr  # it was never asked by `lastro eval`
     assert out.read_text(encoding="utf-8") == "kept"
 
 

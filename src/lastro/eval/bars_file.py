@@ -49,13 +49,19 @@ class Written:
     fail_on_case: bool = False
     baseline: Path | None = None
 
+    @property
+    def holds_a_bar(self) -> bool:
+        """Whether there is a bar: how bars are judged alone is none."""
+        floors = self.minimums or self.min_lower
+        return bool(floors) or self.fail_on_case or self.baseline is not None
+
 
 def read(file: Path) -> Written:
     """Read a file of bars.
 
     Raises:
-        InputError: it cannot be read, or asks for what no bar can; all of it is
-            named with its line.
+        InputError: it cannot be read, holds no bar, or asks for what no bar can;
+            all of it is named with its line.
     """
     try:
         text = file.read_bytes().decode("utf-8-sig")
@@ -102,6 +108,8 @@ class _Reader:
                 self._wrong("", key, f"is unknown; there are: {listed}")
         if self._problems:
             raise InputError(sorted(self._problems, key=lambda each: each.line))
+        if not asked.holds_a_bar:
+            raise _refused(self._file, 0, "holds no bar")
         return asked
 
     def _key(self, key: str, value: object, asked: Written) -> None:

@@ -1,6 +1,7 @@
 """A baseline from its file, or from the folder of the run that it is to be of."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,11 +55,11 @@ def of_folder(folder: Path) -> Baseline:
     if (folder / folders.SCORES).is_file():
         run = folders.read(folder)
         cases, broken = len(run.results), [str(each.id) for each in run.broken]
-        _refuse_broken(folder, cases, len(broken), f": {listed(broken)}")
+        _refuse_broken(folder, cases, len(broken), f": {listed(broken)}", recorded)
         return from_run(run, recorded)
     closed = _closed(folder / folders.REPORT)
     cases = closed.counts.get("cases", 0)
-    _refuse_broken(folder, cases, closed.counts.get("broken", 0), "")
+    _refuse_broken(folder, cases, closed.counts.get("broken", 0), "", recorded)
     k = closed.provenance.get("k")
     run = Run(
         metrics=tuple(closed.aggregates),
@@ -72,16 +73,29 @@ def of_folder(folder: Path) -> Baseline:
     return from_run(run, recorded)
 
 
-def _refuse_broken(folder: Path, cases: int, broken: int, named: str) -> None:
+def _refuse_broken(
+    folder: Path,
+    cases: int,
+    broken: int,
+    named: str,
+    recorded: Mapping[str, object] | None,
+) -> None:
     if not cases:
         raise EvaluationError(f"{folder}: the run has no cases: nothing to hold to")
-    if broken:
-        raise EvaluationError(
-            f"{folder}: {broken} of {cases} cases broke{named}; "
-            "a baseline without them would not see what becomes of them",
-            hint="`lastro eval --resume` asks again what broke on what may pass; "
-            "correct or take out the rest, then run anew.",
+    if not broken:
+        return
+    hint = "Mend what broke on them, or leave these cases out, and judge anew."
+    if recorded is not None and recorded.get("command") == "eval":
+        again = f"lastro eval CASES --kb KB --run-dir {folder} --resume"
+        hint = (
+            f"`{again}` asks those again that broke on what may pass (a timeout, a "
+            "limit); mend the others or leave them out, and run anew."
         )
+    raise EvaluationError(
+        f"{folder}: {broken} of {cases} cases broke{named}; "
+        "what a run measured without them would not tell what they lose later",
+        hint=hint,
+    )
 
 
 def _closed(report: Path) -> _Closed:

@@ -72,14 +72,20 @@ def test_a_baseline_is_looked_for_beside_the_file(file: Path) -> None:
     assert read(file).baseline == file.parent / "kept" / "baseline.json"
 
 
-def test_an_empty_file_requires_nothing(file: Path) -> None:
-    file.write_text("", encoding="utf-8")
+@pytest.mark.parametrize(
+    "text", ["", "# none yet\n", "tolerance = 0.1\nmin_n = 20\n", "[min]\n"]
+)
+def test_a_file_without_a_bar_is_refused_since_all_would_hold_it(
+    file: Path, text: str
+) -> None:
+    assert refusal(file, text) == "bars.toml: holds no bar"
 
-    found = read(file)
 
-    assert not found.minimums
-    assert found.min_scored is None
-    assert found.baseline is None
+@pytest.mark.parametrize("text", ["fail_on_case = true\n", "baseline = 'b.json'\n"])
+def test_a_file_of_one_bar_that_is_no_floor_is_read(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
+
+    assert not read(file).minimums
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ run that goes on, with at most one line torn, or an earlier one untouched.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from lastro.eval.folder import (
     prepare,
     recorded,
 )
+from lastro.eval.report.number import cases
 from lastro.eval.resume.record import Record, State
 from lastro.eval.resume.setup import differing
 from lastro.model.trace import Trace
@@ -36,7 +37,10 @@ class Going:
     is over with :meth:`finish`.
     """
 
-    def __init__(self, folder: Path, record: Record) -> None:
+    def __init__(
+        self, folder: Path, record: Record, replaced: Sequence[str] = ()
+    ) -> None:
+        self._replaced = replaced
         self._path = folder / TRACES
         self._folder = folder
         self._record = record
@@ -72,11 +76,12 @@ class Going:
                 _rewrite(self._path, go)
 
     def said(self) -> Iterator[str]:
-        """Say what :meth:`kept` found, for people."""
+        """Say what :meth:`kept` found and what was replaced, for people."""
+        yield from self._replaced
         if self._record.kept:
-            yield f"going on: {self._record.kept} cases were asked before"
+            yield f"going on after {cases(self._record.kept)}"
         if self.again:
-            yield f"{self.again} cases broke on what may pass: they are asked again"
+            yield f"{cases(self.again)} broke on what may pass: asked again"
         if self.torn:
             yield f"{self._path}: a torn line is cut off, its case is asked again"
 
@@ -120,13 +125,15 @@ def going(
     with ExitStack() as stack:
         stack.enter_context(_alone(folder))
         earlier = recorded(folder)
+        replaced: tuple[str, ...] = ()
         if resume:
             record = _continued(folder, earlier, record)
         else:
             _refuse_unfinished(folder, earlier)
+            replaced = tuple(_replaced(folder, earlier, record))
             _clear(folder)
         record.write(folder)
-        taken = Going(folder, record)
+        taken = Going(folder, record, replaced)
         stack.callback(taken.close)
         yield taken
 
@@ -168,9 +175,7 @@ def _continued(
                 hint="Give another --run-dir; `lastro score` judges such traces.",
             )
         return record
-    then = earlier.get("key_parts")
-    named = {str(k): str(v) for k, v in then.items()} if isinstance(then, dict) else {}
-    changed = differing(named, record.key_parts)
+    changed = differing(_parts(earlier), record.key_parts)
     if changed:
         listed = "\n  ".join(changed)
         raise EvaluationError(
@@ -178,6 +183,21 @@ def _continued(
             hint="Put back what differs, or give another --run-dir.",
         )
     return replace(record, at=str(earlier.get("at", record.at)))
+
+
+def _parts(earlier: Mapping[str, object]) -> dict[str, str]:
+    then = earlier.get("key_parts")
+    return {str(k): str(v) for k, v in then.items()} if isinstance(then, dict) else {}
+
+
+def _replaced(
+    folder: Path, earlier: Mapping[str, object] | None, record: Record
+) -> Iterator[str]:
+    """Say which run is replaced by one that is not the same; one line, or none."""
+    if earlier is None or earlier.get("key") == record.key:
+        return
+    changed = "; ".join(differing(_parts(earlier), record.key_parts))
+    yield f"{folder}: a run of {earlier.get('cases')} cases is replaced: {changed}"
 
 
 def _refuse_unfinished(folder: Path, earlier: Mapping[str, object] | None) -> None:

@@ -55,7 +55,7 @@ def test_a_run_that_was_ended_goes_on_after_what_it_left(tmp_path: Path) -> None
     assert on_disk(tmp_path) == [A, B, C]
     found = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert (found["state"], found["kept"]) == ("finished", 2)
-    assert list(run.said()) == ["going on: 2 cases were asked before"]
+    assert list(run.said()) == ["going on after 2 cases"]
 
 
 def test_resuming_where_there_is_nothing_begins(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_r17_only_what_broke_on_something_that_may_pass_is_asked_again(
     assert kept == [UNKNOWN, STAYS]
     assert on_disk(tmp_path) == [UNKNOWN, STAYS]
     assert run.again == 1
-    assert "1 cases broke on what may pass: they are asked again" in run.said()
+    assert "1 case broke on what may pass: asked again" in run.said()
 
 
 def test_r11_another_run_is_not_gone_on_with_and_what_differs_is_named(
@@ -177,6 +177,26 @@ def test_a_run_that_ended_is_replaced_with_all_its_reports(tmp_path: Path) -> No
         "run.json",
         "traces.jsonl",
     ]
+
+
+def test_a_run_of_something_else_is_replaced_with_one_word_of_what_it_was(
+    tmp_path: Path,
+) -> None:
+    left(tmp_path, A, finish=True)
+    other = record(with_setting("search_legs", "lexical"), CASES[:2])
+
+    with going(tmp_path, other, resume=False, private=False) as run:
+        (said,) = run.said()
+
+    assert said.startswith(f"{tmp_path}: a run of 3 cases is replaced: cases: ")
+    assert said.endswith("; setting search_legs: hybrid then, lexical now")
+
+
+def test_the_same_run_again_is_replaced_without_a_word(tmp_path: Path) -> None:
+    left(tmp_path, A, finish=True)
+
+    with going(tmp_path, record(), resume=False, private=False) as run:
+        assert not list(run.said())
 
 
 def test_r07_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
