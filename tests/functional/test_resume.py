@@ -124,7 +124,7 @@ def test_r12_r13_a_run_that_was_killed_goes_on_and_ends_in_the_same_bytes(
     done = lastro(*run, "--run-dir", cut, "--resume", env=slow)
 
     assert CASES // 2 <= left < CASES
-    assert f"going on: {left} cases were asked before" in done.stderr
+    assert f"going on after {left} cases" in done.stderr
     assert lines(cut) == CASES
     same(cut, tmp_path / "whole")
     record = json.loads((cut / "run.json").read_text("utf-8"))
@@ -191,7 +191,7 @@ def test_r10_a_finished_run_is_read_not_asked(
 
     done = lastro("eval", cases, "--kb", base, "--run-dir", whole, "--resume")
 
-    assert f"going on: {CASES} cases were asked before" in done.stderr
+    assert f"going on after {CASES} cases" in done.stderr
     assert {name: (whole / name).read_bytes() for name in REPORTS} == pages
     assert (whole / "traces.jsonl").read_bytes() == traces
 
@@ -294,7 +294,7 @@ def test_r19_a_disk_that_fills_up_is_one_clear_error_and_the_run_goes_on_later(
     assert full.stderr.count("error:") == 1
     assert "no space left on device" in full.stderr
     assert 0 < left < CASES
-    assert f"going on: {left} cases were asked before" in done.stderr
+    assert f"going on after {left} cases" in done.stderr
     same(disk / "run", whole)
 
 

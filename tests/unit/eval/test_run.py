@@ -415,7 +415,7 @@ def test_r12_r17_a_run_that_was_ended_goes_on_and_asks_nobody_twice(
     assert len(counted.asked) == 3
     assert resumed == whole
     assert seen[0] == (2, 5)
-    assert told == ["going on: 2 cases were asked before"]
+    assert told == ["going on after 2 cases"]
     for name in REPORTS:
         written = [tmp_path / each / name for each in ("whole", "cut")]
         assert written[0].read_bytes() == written[1].read_bytes()
