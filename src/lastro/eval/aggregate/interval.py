@@ -1,8 +1,8 @@
 """Intervals of means: a share's, and the bootstrap's.  The recipe is in the package."""
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ _TAIL = 0.025  # of the resampled means, beyond each end of an interval
 _CHUNK = 1 << 14  # indices drawn at a time: what a cache holds takes half the time
 
 Interval = tuple[float, float]
-_Values = npt.NDArray[np.float64]
+Values = npt.NDArray[np.float64]
 
 
 def wilson(mean: float, n: float) -> Interval:
@@ -68,64 +68,90 @@ def bootstrap(
         Efron & Tibshirani (1993), chapter 13; ``scipy.stats.bootstrap`` with
         ``method="percentile"`` and ``rng=numpy.random.default_rng(seed)``.
     """
-    drawn = np.asarray(values, dtype=np.float64)
-    if drawn.size > MANY:
-        return _interval(drawn, seed, resamples, tail)
-    return _remembered(drawn.tobytes(), seed, resamples, tail)
+    return bootstraps([values], seed=seed, resamples=resamples, tail=tail)[0]
 
 
-# A slice that holds every case has the values of the whole, and a metric of the last
-# stage those of the answer: two thirds of the draws of a run are of equal values.
-@lru_cache(maxsize=64)
-def _remembered(packed: bytes, seed: int, resamples: int, tail: float) -> Interval:
-    return _interval(np.frombuffer(packed), seed, resamples, tail)
+def bootstraps(
+    many: Sequence[Sequence[float] | Values],
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+    tail: float = _TAIL,
+) -> list[Interval]:
+    """Return for each of several samples what :func:`bootstrap` returns for it.
+
+    Which places are drawn depends on how many values there are and not on what
+    they are: for samples of one size they are drawn once.
+    """
+    samples = [np.asarray(values, dtype=np.float64) for values in many]
+    means: dict[int, Values] = {}
+    alike: dict[int, list[int]] = defaultdict(list)
+    for place, values in enumerate(samples):
+        counted = _counted(values)
+        if counted is None:
+            alike[values.size].append(place)
+        else:
+            means[place] = _means_by_counts(*counted, _generator(seed), resamples)
+    for places in alike.values():
+        own = [samples[place] for place in places]
+        found = _means_by_index(own, _generator(seed), resamples)
+        means.update(zip(places, found, strict=True))
+    return [_ends(means[place], tail) for place in range(len(samples))]
 
 
-def _interval(drawn: _Values, seed: int, resamples: int, tail: float) -> Interval:
-    rng = np.random.Generator(np.random.PCG64(seed))
-    distinct, counts = np.unique(drawn, return_counts=True)
-    if drawn.size > MANY and distinct.size * 10 < drawn.size:
-        means = _means_by_counts(distinct, counts, rng, resamples)
-    else:
-        means = _means_by_index(drawn, rng, resamples)
+def _generator(seed: int) -> np.random.Generator:
+    return np.random.Generator(np.random.PCG64(seed))
+
+
+def _ends(means: Values, tail: float) -> Interval:
     low, high = np.percentile(means, (100 * tail, 100 - 100 * tail), method="linear")
     return float(low), float(high)
 
 
-def effective(values: Sequence[float], mean: float) -> float | None:
+def _counted(values: Values) -> tuple[Values, npt.NDArray[np.intp]] | None:
+    """Return distinct values and how often each is there, if many and few distinct."""
+    if values.size <= MANY:
+        return None
+    distinct, counts = np.unique(values, return_counts=True)
+    return (distinct, counts) if distinct.size * 10 < values.size else None
+
+
+def effective(values: Values, mean: float) -> float | None:
     """Return how many yes-or-no cases tell as much, where shares crowd at one end.
 
     ``mean * (1 - mean) * n / variance``, which is n where all are 0 or 1.  There
     a percentile interval is too short on the far side; None where it is not.
     """
-    n = len(values)
-    away = np.asarray(values) - mean
+    n = values.size
+    away = values - mean
     square, cube = (math.fsum((away**power).tolist()) / n for power in (2, 3))
-    shares = min(values) >= 0 and max(values) <= 1 and square >= _NOISE
+    shares = values.min() >= 0 and values.max() <= 1 and square >= _NOISE
     if shares and abs(cube) > _CROWDED * square**1.5 * math.sqrt(n):
         return mean * (1 - mean) * n / square
     return None
 
 
 def _means_by_index(
-    values: _Values, rng: np.random.Generator, resamples: int
-) -> _Values:
+    samples: Sequence[Values], rng: np.random.Generator, resamples: int
+) -> list[Values]:
     # Row by row the generator gives what one large call would: only memory differs.
-    rows = max(1, _CHUNK // values.size)
-    means = np.empty(resamples)
+    size = samples[0].size
+    rows = max(1, _CHUNK // size)
+    means = [np.empty(resamples) for _ in samples]
     for start in range(0, resamples, rows):
         stop = min(resamples, start + rows)
-        index = rng.integers(0, values.size, size=(stop - start, values.size))
-        means[start:stop] = values.take(index).mean(axis=1)
+        index = rng.integers(0, size, size=(stop - start, size))
+        for values, found in zip(samples, means, strict=True):
+            found[start:stop] = values.take(index).mean(axis=1)
     return means
 
 
 def _means_by_counts(
-    distinct: _Values,
+    distinct: Values,
     counts: npt.NDArray[np.intp],
     rng: np.random.Generator,
     resamples: int,
-) -> _Values:
+) -> Values:
     n = int(counts.sum())
     rows = max(1, _CHUNK // distinct.size)
     means = np.empty(resamples)

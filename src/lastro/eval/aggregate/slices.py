@@ -4,10 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
+import numpy as np
+
 from lastro.errors import UsageError
 from lastro.eval.aggregate.interval import RESAMPLES, SEED
-from lastro.eval.aggregate.summary import Named, aggregate
+from lastro.eval.aggregate.summary import Named, over
+from lastro.eval.aggregate.table import table
 from lastro.eval.results import CaseResult, Slices
+from lastro.model.score import Aggregates
 
 UNSET = "unset"
 DIMENSIONS = ("by_category", "by_locale", "by_query_type", "by_tag")
@@ -38,21 +42,31 @@ def slices(
         UsageError: ``combine`` names a dimension that there is none of.
     """
     asked = list(dict.fromkeys((*DIMENSIONS, *map(dimension_of, combine))))
-    groups: dict[str, dict[str, list[CaseResult]]] = {
-        dimension: defaultdict(list) for dimension in asked
-    }
-    for result in results:
-        for dimension in asked:
-            for key in keys(result, dimension):
-                groups[dimension][key].append(result)
+    ordered = sorted(results, key=lambda result: result.id)
+    scores = table(ordered, len(metrics))
+    found: dict[bytes, Aggregates] = {}  # by the cases: two slices may hold the same
+
+    def summaries(places: Sequence[int]) -> Aggregates:
+        rows = np.array(places)
+        if (held := rows.tobytes()) not in found:
+            found[held] = over(scores, metrics, rows, seed, resamples)
+        return found[held]
+
     return {
-        name: {
-            key: aggregate(group[key], metrics, seed=seed, resamples=resamples)
-            for key in sorted(group)
-            if set(group) != {"+".join([UNSET] * len(_parts(name)))}
-        }
-        for name, group in groups.items()
+        dimension: {key: summaries(group[key]) for key in sorted(group)}
+        for dimension in asked
+        for group in [_groups(ordered, dimension)]
     }
+
+
+def _groups(results: Sequence[CaseResult], dimension: str) -> dict[str, list[int]]:
+    """Return by key the places of its cases; nothing where no case has a label."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for place, result in enumerate(results):
+        for key in keys(result, dimension):
+            groups[key].append(place)
+    unset = "+".join([UNSET] * len(_parts(dimension)))
+    return {} if set(groups) == {unset} else groups
 
 
 def dimension_of(combination: str) -> str:

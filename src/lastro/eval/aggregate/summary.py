@@ -4,16 +4,22 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+import numpy as np
+
 from lastro.eval.aggregate.interval import (
     RESAMPLES,
     SEED,
     Interval,
-    bootstrap,
+    Values,
+    bootstraps,
     effective,
     wilson,
 )
+from lastro.eval.aggregate.table import Column, Rows, Table, table
 from lastro.eval.results import CaseResult
-from lastro.model.score import Aggregates, Failed, Scored, Summary
+from lastro.model.score import Aggregates, Summary
+
+_BOOTSTRAP, _NONE = "bootstrap", "none"
 
 
 class Named(Protocol):
@@ -51,38 +57,8 @@ def summarise(
     """
     finite = [scores[i] for i in sorted(scores) if math.isfinite(scores[i])]
     broken = failed + len(scores) - len(finite)
-    return _summary(finite, binary=binary, failed=broken, drawn=(seed, resamples))
-
-
-def _summary(
-    values: Sequence[float], *, binary: bool, failed: int, drawn: tuple[int, int]
-) -> Summary:
-    seed, resamples = drawn
-    n = len(values)
-    mean = math.fsum(values) / n if n else None
-    interval: Interval | None = None
-    method = "none"
-    if mean is not None and n > 1:
-        # Of repeated cases a binary score is a mean, and no longer 0 or 1.
-        if min(values) != max(values) and not (binary and {0.0, 1.0} >= set(values)):
-            if (like := effective(values, mean)) is not None:
-                method, interval = "wilson-effective", wilson(mean, like)
-            else:
-                method = "bootstrap"
-                interval = bootstrap(values, seed=seed, resamples=resamples)
-        elif 0 <= mean <= 1:
-            method, interval = "wilson", wilson(mean, n)
-    return Summary(
-        mean=mean,
-        n=n,
-        eligible=n + failed,
-        failed=failed,
-        ci_lo=interval[0] if interval else None,
-        ci_hi=interval[1] if interval else None,
-        method=method,
-        resamples=resamples if method == "bootstrap" else 0,
-        seed=seed,
-    )
+    column = Column(np.array(finite, dtype=np.float64), broken)
+    return _summaries([(column, binary)], seed, resamples)[0]
 
 
 def aggregate(
@@ -98,17 +74,73 @@ def aggregate(
     order of ``results`` changes nothing.
     """
     ordered = sorted(results, key=lambda result: result.id)
-    found: dict[str, Summary] = {}
-    for column, metric in enumerate(metrics):
-        scores = [result.scores[column] for result in ordered]
-        values = [s.value for s in scores if isinstance(s, Scored)]
-        failed = sum(isinstance(s, Failed) for s in scores)
-        if values:
-            finite = [value for value in values if math.isfinite(value)]
-            found[metric.name] = _summary(
-                finite,
-                binary=metric.binary,
-                failed=failed + len(values) - len(finite),
-                drawn=(seed, resamples),
+    return over(table(ordered, len(metrics)), metrics, None, seed, resamples)
+
+
+def over(
+    found: Table,
+    metrics: Sequence[Named],
+    cases: Rows | None,
+    seed: int,
+    resamples: int,
+) -> Aggregates:
+    """Summarise the metrics of a table over some of its cases, or over all."""
+    columns = {
+        metric: column
+        for row, metric in enumerate(metrics)
+        if (column := found.column(row, cases)) is not None
+    }
+    pairs = [(column, metric.binary) for metric, column in columns.items()]
+    names = (metric.name for metric in columns)
+    return dict(zip(names, _summaries(pairs, seed, resamples), strict=True))
+
+
+def _summaries(
+    columns: Sequence[tuple[Column, bool]], seed: int, resamples: int
+) -> list[Summary]:
+    """Summarise columns, each with whether its metric is binary."""
+    planned = [_planned(column.values, binary=binary) for column, binary in columns]
+    left = [
+        column.values
+        for (column, _), (_, method, _) in zip(columns, planned, strict=True)
+        if method == _BOOTSTRAP
+    ]
+    drawn = iter(bootstraps(left, seed=seed, resamples=resamples))
+    found = []
+    for (column, _), (mean, method, known) in zip(columns, planned, strict=True):
+        interval = next(drawn) if method == _BOOTSTRAP else known
+        found.append(
+            Summary(
+                mean=mean,
+                n=column.values.size,
+                eligible=column.values.size + column.failed,
+                failed=column.failed,
+                ci_lo=interval[0] if interval else None,
+                ci_hi=interval[1] if interval else None,
+                method=method,
+                resamples=resamples if method == _BOOTSTRAP else 0,
+                seed=seed,
             )
+        )
     return found
+
+
+def _planned(
+    values: Values, *, binary: bool
+) -> tuple[float | None, str, Interval | None]:
+    """Return mean, method and interval; that of a bootstrap is still to be drawn."""
+    n = values.size
+    if not n:
+        return None, _NONE, None
+    mean = math.fsum(values.tolist()) / n
+    if n == 1:
+        return mean, _NONE, None
+    # Of repeated cases a binary score is a mean, and no longer 0 or 1.
+    answers = binary and bool(np.isin(values, (0.0, 1.0)).all())
+    if values.min() != values.max() and not answers:
+        if (like := effective(values, mean)) is not None:
+            return mean, "wilson-effective", wilson(mean, like)
+        return mean, _BOOTSTRAP, None
+    if 0 <= mean <= 1:
+        return mean, "wilson", wilson(mean, n)
+    return mean, _NONE, None

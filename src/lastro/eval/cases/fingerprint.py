@@ -7,11 +7,14 @@ that is spelled out change it.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import MISSING, fields
+from dataclasses import fields
 
 import msgspec
 
 from lastro.model.case import Case
+
+_DEFAULTS = {item.name: item.default for item in fields(Case) if item.name != "extra"}
+_line = json.JSONEncoder(ensure_ascii=True, sort_keys=True).encode
 
 
 def case_set_hash(cases: Iterable[Case]) -> str:
@@ -29,9 +32,8 @@ def case_set_hash(cases: Iterable[Case]) -> str:
 def _meaning(case: Case) -> str:
     """Return the fields that say something, as one line of JSON."""
     said = {
-        item.name: msgspec.to_builtins(getattr(case, item.name))
-        for item in fields(Case)
-        if item.name != "extra"
-        and (item.default is MISSING or getattr(case, item.name) != item.default)
+        name: value
+        for name, default in _DEFAULTS.items()
+        if (value := getattr(case, name)) != default  # a missing default equals none
     }
-    return json.dumps(said, ensure_ascii=True, sort_keys=True)
+    return _line(msgspec.to_builtins(said))
