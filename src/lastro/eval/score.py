@@ -18,7 +18,7 @@ from lastro.eval.counts import gold_used
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import BothWays, CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
-from lastro.eval.scorers.scorer import refuse_cut
+from lastro.eval.scorers.scorer import NO_TRACE, refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
@@ -26,7 +26,6 @@ from lastro.model.score import Score, Scored, Summary, Unscored
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
 
-NO_TRACE = "no trace"
 _KEPT = 4096  # distinct scores that are shared between cases
 
 

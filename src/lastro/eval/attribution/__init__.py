@@ -7,7 +7,7 @@ broader one (``retrieval_miss``) or ``unknown``.
 
 from lastro.eval.attribution.lost import SILENT, lost
 from lastro.eval.attribution.rules import DECIDING, attribute, failed, failing
-from lastro.eval.attribution.waterfall import Layer, undecided, waterfall
+from lastro.eval.attribution.waterfall import Layer, undecided, untraced, waterfall
 
 __all__ = [
     "DECIDING",
@@ -18,5 +18,6 @@ __all__ = [
     "failing",
     "lost",
     "undecided",
+    "untraced",
     "waterfall",
 ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lastro.eval.attribution.rules import DECIDING
 from lastro.eval.results import Run
+from lastro.eval.scorers.scorer import NO_TRACE
 from lastro.model.failure import Failure
 
 _LAYERS: tuple[tuple[str, tuple[Failure, ...]], ...] = (
@@ -42,7 +43,11 @@ class Layer:
 
 
 def waterfall(
-    counts: Mapping[Failure, int], total: int, *, unmeasured: int = 0
+    counts: Mapping[Failure, int],
+    total: int,
+    *,
+    unmeasured: int = 0,
+    untraced: int = 0,
 ) -> tuple[Layer, ...]:
     """Return the layers of a turn in order, with what is left below each.
 
@@ -51,19 +56,23 @@ def waterfall(
         total: how many cases were asked, those that did not fail too.
         unmeasured: how many of them nothing was measured of that could have
             failed them (:func:`undecided`): they survived nothing.
+        untraced: how many of those ``unknown`` left no trace
+            (:func:`untraced`): nothing says that they survived a layer.
 
     Returns:
-        "asked", from which all others are lost; "measured", if some were not;
-        then every layer, also those that lost nobody.  What the last leaves
-        are the cases that were measured and did not fail.
+        "asked", from which all others are lost; "left a trace" and "measured",
+        if some did not or were not; then every layer, also those that lost
+        nobody.  What the last leaves are the cases that were measured and did not fail.
     """
     layers = [Layer(name="asked", labels=(), lost=0, left=total)]
     left = total
-    if unmeasured:
-        left -= unmeasured
-        layers.append(Layer(name="measured", labels=(), lost=unmeasured, left=left))
+    for name, gone in (("left a trace", untraced), ("measured", unmeasured)):
+        if gone:
+            left -= gone
+            layers.append(Layer(name=name, labels=(), lost=gone, left=left))
     for name, labels in _LAYERS:
         gone = sum(counts.get(label, 0) for label in labels)
+        gone -= untraced if Failure.UNKNOWN in labels else 0
         left -= gone
         layers.append(Layer(name=name, labels=labels, lost=gone, left=left))
     return tuple(layers)
@@ -78,3 +87,8 @@ def undecided(run: Run) -> int:
         result.failure is None and run.scores(result).keys().isdisjoint(DECIDING)
         for result in run.results
     )
+
+
+def untraced(run: Run) -> int:
+    """Count the cases that left no trace."""
+    return sum(result.broke == NO_TRACE for result in run.results)

@@ -62,7 +62,7 @@ def annotations(run: Run, verdict: Verdict) -> Iterator[str]:
     The last is a notice of how the run ended; more of a kind than a build shows
     are counted in it.
     """
-    _, verdict = open_or_closed(run, verdict)
+    run, verdict = open_or_closed(run, verdict)
     errors = [*_breaches(verdict), *_unmeasured(verdict)]
     for title, said in errors[:ANNOTATIONS]:
         yield _command("error", title, said)
@@ -71,7 +71,7 @@ def annotations(run: Run, verdict: Verdict) -> Iterator[str]:
             yield _command("warning", "lastro: a bar was not applied", bar.metric)
     more = len(errors) - ANNOTATIONS
     rest = f" ({more} more are in the report)" if more > 0 else ""
-    yield _command("notice", "lastro", f"{headline(verdict)}{rest}")
+    yield _command("notice", "lastro", f"{headline(run, verdict)}{rest}")
 
 
 def _breaches(verdict: Verdict) -> Iterator[tuple[str, str]]:

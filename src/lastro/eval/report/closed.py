@@ -26,6 +26,7 @@ from lastro.eval.report.listed import (
 )
 from lastro.eval.results import CaseResult, Floors, Run, Slices
 from lastro.eval.scorers import known
+from lastro.eval.scorers.scorer import NO_TRACE
 from lastro.model.ids import CaseId
 from lastro.model.score import Aggregates, Bar, Failed, Score, Scored, Unscored, Verdict
 
@@ -120,7 +121,7 @@ def _nameless(result: CaseResult, kept: Iterable[int]) -> CaseResult:
         category=result.category,
         query_type=result.query_type,
         scores=tuple(_wordless(result.scores[at]) for at in kept),
-        broke="broke" if result.broke else "",
+        broke=result.broke if result.broke in {"", NO_TRACE} else "broke",
         failure=result.failure,
         repeats=result.repeats,
         failures=result.failures,

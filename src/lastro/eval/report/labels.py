@@ -36,11 +36,11 @@ MEANINGS: Mapping[Failure, Meaning] = {
         "Look at the words of question and document; try the dense leg.",
     ),
     Failure.FUSION_MISS: Meaning(
-        "a leg had the gold document, fusion lost it",
+        "a leg had the gold document, fusion lost it or put it below the cut",
         "Look at the weights of the legs.",
     ),
     Failure.RERANK_MISS: Meaning(
-        "fusion had the gold document, the reranker lost it",
+        "fusion had the gold document, the reranker put it below the cut",
         "Try without the reranker, or rerank more candidates.",
     ),
     Failure.SELECTION_MISS: Meaning(
@@ -48,7 +48,7 @@ MEANINGS: Mapping[Failure, Meaning] = {
         "Raise the number of selected passages, or the limit of the prompt.",
     ),
     Failure.RETRIEVAL_MISS: Meaning(
-        "not retrieved; the stages of the search are not in the trace",
+        "not in the first k; the trace does not hold the stages of the search",
         "Write the stages into the traces to see where it got lost.",
     ),
     Failure.GATE_MISS: Meaning(
@@ -72,11 +72,11 @@ MEANINGS: Mapping[Failure, Meaning] = {
         "See whether the right passage of the document was selected.",
     ),
     Failure.UNSUPPORTED_CLAIM: Meaning(
-        "a claim or its citation does not stand in the evidence",
+        "a claim does not stand in what it cites, or no claim names a side",
         "Compare each claim with the span that it cites.",
     ),
     Failure.UNKNOWN: Meaning(
-        "failed or left no trace, and no layer explains it",
-        "Read the trace; if it should have a label, please report it.",
+        "left no trace, or failed and no layer explains it",
+        "Read the trace, if it left one; if it should have a label, please report it.",
     ),
 }

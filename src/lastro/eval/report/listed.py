@@ -20,6 +20,7 @@ from lastro.eval.results import (
     RiskPoint,
 )
 from lastro.eval.scorers import Match, known
+from lastro.eval.scorers.scorer import NO_TRACE
 from lastro.model.case import Category, QueryType
 from lastro.model.decision import ReasonCode
 from lastro.model.ranking import LegStatus
@@ -74,8 +75,9 @@ _WORDS = frozenset(
         *("", OTHER, UNSET, "not shown", "broke", "not measured", "mean"),
         *("none", "wilson", "wilson-effective", "bootstrap", "hybrid"),
         *("something could not be measured", "a metric not shown", "incomparable"),
+        NO_TRACE,
         OUTCOME,
-        *(layer.name for layer in waterfall({}, 1, unmeasured=1)),
+        *(layer.name for layer in waterfall({}, 1, unmeasured=1, untraced=1)),
     )
 )
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?%?")

@@ -14,19 +14,21 @@ from lastro.eval.report.sections import sections
 from lastro.eval.results import Run
 from lastro.model.score import BarState, Verdict
 
+_UNBARRED = "MEASURED: no bar is set, so nothing was required"
+
 
 def page(run: Run, verdict: Verdict) -> Page:
     """Put a run and its verdict on a page; of a private run only aggregates."""
     run, verdict = open_or_closed(run, verdict)
     return Page(
-        headline=headline(verdict),
+        headline=headline(run, verdict),
         lead=tuple(_lead(run, verdict)),
         sections=tuple(sections(run, verdict)),
     )
 
 
-def headline(verdict: Verdict) -> str:
-    """Say in one line how the run ended."""
+def headline(run: Run, verdict: Verdict) -> str:
+    """Say in one line how the run ended; nothing passed where nothing was required."""
     if verdict.unmeasured:
         more = len(verdict.unmeasured) - 1
         rest = f" (and {more} more)" if more else ""
@@ -36,8 +38,14 @@ def headline(verdict: Verdict) -> str:
         names = ", ".join(bar.metric for bar in verdict.breaches)
         return f"FAIL: {len(verdict.breaches)} of {len(active)} bars missed: {names}"
     if not active:
-        return "PASS: no bar is set, so nothing was required"
+        return f"{_UNBARRED}; {_ended(run)}"
     return f"PASS: {len(active)} of {len(active)} bars held"
+
+
+def _ended(run: Run) -> str:
+    failed, broke = sum(run.attribution.values()), len(run.broken)
+    some = f", {broke} of them broke" if broke else ""
+    return f"{failed} of {cases(len(run.results))} failed{some}"
 
 
 def _lead(run: Run, verdict: Verdict) -> Iterable[str]:

@@ -9,18 +9,13 @@ from dataclasses import dataclass, field
 
 from lastro.eval.attribution import SILENT, failing
 from lastro.eval.score import score
-from lastro.eval.scorers import misaligned
-from lastro.eval.scorers.comparison import grounded_target
 from lastro.eval.scorers.contract import MalformedAnswer
-from lastro.eval.scorers.groundedness import all_held
-from lastro.eval.scorers.view import Text, View, comparable, documents_of, ids
+from lastro.eval.scorers.view import View, comparable, documents_of, ids
 from lastro.model.case import Case, QueryType
 from lastro.model.failure import Failure
-from lastro.model.ids import CaseId
 from lastro.model.ranking import LegStatus, Stage
-from lastro.model.score import Score, Unscored
-from lastro.model.trace import Trace, TracePassage
-from lastro.text.terms import Match, folded
+from lastro.model.score import Score
+from lastro.model.trace import Trace
 
 ONE = "●"
 SIDES = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -68,7 +63,8 @@ class Turn:
     """A turn with all that is known of it; without a case there is no gold.
 
     ``trace`` of None left nothing.  ``failing`` are the scores by which the
-    case failed; of a broken one they say what broke.
+    case failed; of a broken one they say what broke.  ``unasked`` is the turn of
+    a run that ended before it.
     """
 
     name: str
@@ -79,6 +75,7 @@ class Turn:
     failing: Mapping[str, Score] = field(default_factory=dict)
     sought: tuple[Sought, ...] = ()
     layers: tuple[Layer, ...] = ()
+    unasked: bool = False
 
     @property
     def down(self) -> tuple[str, ...]:
@@ -194,6 +191,8 @@ def _cited(trace: Trace) -> list[str] | None:
 def _lost(place: int, found: Sequence[Layer]) -> str:
     """Return the name of the layer that lost one thing; empty if it came through."""
     known = [layer for layer in found if layer.order is not None]
+    if not _searched(known):
+        return ""
     legs = [layer for layer in known if layer.name in _LEGS]
     names = [layer.name for layer in known]
     came = names.index("retrieved") if "retrieved" in names else None
@@ -205,78 +204,23 @@ def _lost(place: int, found: Sequence[Layer]) -> str:
     return next((each.name for each in rest if each.beyond(each.ranks[place])), "")
 
 
+def _searched(known: Sequence[Layer]) -> bool:
+    """Whether the trace tells of a search, or holds what only one can have found."""
+    told = {layer.name for layer in known} - {"evidence", "cited"}
+    return bool(told) or any(layer.order for layer in known)
+
+
 def _complete(found: Sequence[Layer]) -> bool:
     """Whether the trace holds what each leg found that may have found something."""
     silent = (layer for layer in found if layer.name in _LEGS and layer.order is None)
     return all(layer.status in SILENT for layer in silent)
 
 
-def evidence(turn: Turn) -> list[tuple[TracePassage, str]] | None:
-    """Return the passages of the evidence, each with the marks of what it is of."""
-    found = None if turn.trace is None else View(turn.trace).passages
-    if found is None:
-        return None
-    wanted = {one.mark: ids(one.documents) for one in turn.sought}
-    own = comparable([passage.document_id for passage in found])
-    return [
-        (passage, "".join(mark for mark, gold in wanted.items() if document in gold))
-        for passage, document in zip(found, own, strict=True)
-    ]
+def place_of_gold(turn: Turn, layer: str) -> int | None:
+    """Return at which rank the first gold document of a layer stands, from 1.
 
-
-def holders(turn: Turn) -> dict[str, list[int]]:
-    """Return for each expected term which passages of the evidence hold it, from 1."""
-    if turn.case is None or turn.trace is None:
-        return {}
-    texts = [folded(each.text or "") for each in View(turn.trace).passages or ()]
-    locale = turn.case.locale
-    return {
-        term: [
-            place
-            for place, text in enumerate(texts, 1)
-            if all_held([term], [text], Match.SUBSTRING, locale)
-        ]
-        for term in turn.case.expected_terms
-    }
-
-
-def grounding(turn: Turn) -> dict[str, list[int]]:
-    """Return for each side, by its mark, which passages ground it, from 1.
-
-    That is a passage of the side's own documents that holds all of its terms.
+    None if it holds none, or is not known.
     """
-    found = None if turn.trace is None else View(turn.trace).passages
-    if turn.case is None or not any(one.side for one in turn.sought):
-        return {}
-    sides = dict(zip(SIDES, turn.case.expected_claim_citations, strict=False))
-    own = comparable([passage.document_id for passage in found or ()])
-    texts = [
-        Text(document, folded(p.text or ""))
-        for document, p in zip(own, found or (), strict=True)
-    ]
-    return {
-        mark: [
-            place
-            for place, text in enumerate(texts, 1)
-            if grounded_target(side, [text], Match.SUBSTRING, turn.case.locale)
-        ]
-        for mark, side in sides.items()
-    }
-
-
-def codes(turn: Turn) -> tuple[dict[int, list[str]], str]:
-    """Return what is wrong with each claim (0: with no claim), or why it is not known.
-
-    Raises:
-        MalformedAnswer: the contract's claims are not what schema 2 says.
-    """
-    if turn.trace is None:
-        return {}, "no trace"
-    found = misaligned(turn.case or Case(id=CaseId(turn.name), query=""), turn.trace)
-    if isinstance(found, Unscored):
-        return {}, f"not checked: {found.why}"
-    wrong: dict[int, list[str]] = {}
-    for each in found:
-        side = f"side {each.target}: " if each.target and not each.claim else ""
-        wrong.setdefault(each.claim, []).append(f"{side}{each.code}")
-    return wrong, ""
+    gold = frozenset[str]() if turn.case is None else ids(turn.case.retrieval_gold)
+    orders = (each.order for each in turn.layers if each.name == layer)
+    return next((_rank(gold, order) for order in orders if order is not None), None)

@@ -4,9 +4,10 @@ A report is written after the traces are gone from memory: whoever writes it
 reads them again, and only those shown are kept.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lastro.eval.report.turn import turn
 from lastro.eval.results import CaseResult, Run
 from lastro.model.case import Case
 from lastro.model.failure import Failure
@@ -55,32 +56,50 @@ def views(
     """Join the failing cases of a run with their texts and their traces.
 
     Of a private run there are none.  A case whose trace is not among ``traces``
-    is shown without one; of several runs of a case the first is shown.
+    is shown without one; of several runs of a case the first with its label, else
+    the first that failed.
     """
     if run.private:
         return ()
     chosen = {canonical(result.id): result for result in shown(run, most)}
     asked = {canonical(case.id): case for case in cases}
-    left = _first(traces, chosen) if chosen else {}
-    return tuple(
-        CaseView(case=asked[key], result=result, trace=left.get(key))
+    seen = {
+        key: _Runs(case=asked[key], result=result, k=run.k)
         for key, result in chosen.items()
         if key in asked
+    }
+    open_ = set(seen)
+    for trace in traces if seen else ():
+        key = canonical(trace.case_id)
+        if key in open_ and seen[key].settled_by(trace):
+            open_.remove(key)
+        if not open_:
+            break
+    return tuple(
+        CaseView(case=each.case, result=each.result, trace=each.trace)
+        for each in seen.values()
     )
 
 
-def _first(
-    traces: Iterable[Trace], chosen: Mapping[str, CaseResult]
-) -> dict[str, Trace]:
-    found: dict[str, Trace] = {}
-    for key, trace in _keyed(traces):
-        if key in chosen:
-            found.setdefault(key, trace)
-        if len(found) == len(chosen):
-            break
-    return found
+@dataclass(slots=True, kw_only=True)
+class _Runs:
+    """The runs of a case as they come: of all of them one trace is kept."""
 
+    case: Case
+    result: CaseResult
+    k: int
+    trace: Trace | None = None
+    failed: bool = False
 
-def _keyed(traces: Iterable[Trace]) -> Iterator[tuple[str, Trace]]:
-    for trace in traces:
-        yield canonical(trace.case_id), trace
+    def settled_by(self, trace: Trace) -> bool:
+        """Look at one more trace; say whether none that comes can be shown instead."""
+        if self.result.repeats == 1:
+            self.trace = trace
+            return True
+        label = turn(self.case, trace, self.k).failure
+        hit = label is self.result.failure
+        better = hit or (label is not None and not self.failed)
+        if self.trace is None or better:
+            self.trace = trace
+            self.failed = label is not None
+        return hit

@@ -5,11 +5,12 @@ Unlike a report this shows texts of a case: whoever asks has its files.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from lastro.eval.report.labels import MEANINGS
+from lastro.eval.report.held import codes, evidence, grounding, holders, unreadable
 from lastro.eval.report.number import number
 from lastro.eval.report.plain import no_command, plain, shortened
 from lastro.eval.report.terminal import width
-from lastro.eval.report.turn import Layer, Turn, codes, evidence, grounding, holders
+from lastro.eval.report.told import told
+from lastro.eval.report.turn import ONE, Layer, Turn
 from lastro.eval.scorers.contract import MalformedAnswer
 from lastro.eval.scorers.view import View, ids
 from lastro.model.case import Case
@@ -21,6 +22,8 @@ from lastro.model.trace import TraceClaim
 DRAWN = 24  # documents of a layer that a picture shows one by one
 _LONGEST = 300  # characters of a text shown
 _MOST = 12  # passages and claims shown; --json has all of them
+_NOT_KNOWN = "What was retrieved is not known: the turn broke."
+_NOT_ASKED = "It was not asked: the run did not end; lastro eval ... --resume goes on."
 _SHOUTED = frozenset({LegStatus.FAILED, LegStatus.BLIND})
 
 
@@ -34,7 +37,8 @@ def why(turn: Turn, columns: int = 100) -> str:
         _claims(turn),
         _verdict(turn),
     )
-    lines = (plain(line).rstrip() for part in parts for line in (*part, ""))
+    said = (found for part in parts if (found := tuple(part)))
+    lines = (plain(line).rstrip() for part in said for line in (*part, ""))
     shown = (piece for line in lines for piece in folded(line, columns))
     return "\n".join(map(no_command, shown)).rstrip("\n") + "\n"
 
@@ -87,19 +91,27 @@ def _head(turn: Turn) -> Iterator[str]:
 
 def _layers(turn: Turn) -> Iterator[str]:
     if turn.trace is None:
-        yield "The run left no trace of it."
+        yield _NOT_ASKED if turn.unasked else "The run left no trace of it."
         return
     yield "Layers"
     marks = [one.mark for one in turn.sought]
+    yield f"  {_legend(marks)}"
     for layer in turn.layers:
         status = layer.status.upper() if layer.status in _SHOUTED else layer.status
         drawn = picture(layer, marks)
         gap = " " * (DRAWN + 6 - width(drawn))
         yield f"  {layer.name:10}{status:9}{drawn}{gap}{_places(layer, marks)}".rstrip()
     if turn.trace.retrieved is None:
-        yield "  There was no retrieval step."
+        broke = turn.trace.error is not None
+        yield f"  {_NOT_KNOWN if broke else 'There was no retrieval step.'}"
     for leg in turn.down:
         yield f"  {leg.upper()} WAS DOWN: what it would have found is not known."
+
+
+def _legend(marks: Sequence[str]) -> str:
+    sought = {ONE: "gold"}.get("".join(marks), "a side's document")
+    marked = f"{' '.join(marks)} {sought}, " if marks else ""
+    return f"{marked}· another document, | the cut at k, ... more documents"
 
 
 def picture(layer: Layer, marks: Sequence[str]) -> str:
@@ -169,6 +181,8 @@ def _evidence(turn: Turn) -> Iterator[str]:
         text = (passage.text or "its text is not in the trace").strip()
         yield f"       {shortened(text, _LONGEST)}"
     yield from _rest(len(found))
+    if why_not := unreadable(turn):
+        yield f"  Which terms stand in it is not known: {why_not}."
     for term, places in holders(turn).items():
         yield f"  term {term!r}: {_where(places)}"
     for mark, places in grounding(turn).items():
@@ -219,16 +233,18 @@ def _verdict(turn: Turn) -> Iterator[str]:
     if turn.case is None:
         yield "No label: give the cases with --cases to see where a failed one broke."
         return
-    if turn.failure is None:
+    if turn.unasked:
+        return
+    meaning = told(turn)
+    if meaning is None:
         yield "It did not fail."
         return
-    meaning = MEANINGS[turn.failure]
     by = ", ".join(
         f"{name} {number(found.value) if isinstance(found, Scored) else 'broke'}"
         for name, found in turn.failing.items()
     )
     yield f"{turn.failure}: {meaning.what}"
-    if by:
+    if by and turn.trace is not None:
         yield f"  failed by: {by}"
     yield from (f"  {note}" for note in _notes(turn, turn.case))
     yield f"  {meaning.todo}"

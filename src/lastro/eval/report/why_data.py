@@ -2,8 +2,9 @@
 
 from dataclasses import asdict
 
-from lastro.eval.report.labels import MEANINGS
-from lastro.eval.report.turn import Layer, Turn, codes, evidence, grounding, holders
+from lastro.eval.report.held import codes, evidence, grounding, holders, unreadable
+from lastro.eval.report.told import told
+from lastro.eval.report.turn import Layer, Turn
 from lastro.eval.scorers.contract import MalformedAnswer
 from lastro.eval.scorers.view import View
 from lastro.model.score import Failed, Scored
@@ -12,7 +13,8 @@ from lastro.model.score import Failed, Scored
 def why_data(turn: Turn) -> dict[str, object]:
     """Return a turn's layers; what is not known is null."""
     trace, failure = turn.trace, turn.failure
-    meaning = None if failure is None else MEANINGS[failure]
+    meaning = told(turn)
+    known = not unreadable(turn)
     marks = [one.mark for one in turn.sought]
     return {
         "case_id": turn.name,
@@ -37,8 +39,8 @@ def why_data(turn: Turn) -> dict[str, object]:
         "down": turn.down,
         **_said(turn),
         "evidence": _evidence(turn),
-        "terms": holders(turn),
-        "sides": grounding(turn),
+        "terms": holders(turn) if known else None,
+        "sides": grounding(turn) if known else None,
         "claims": _claims(turn),
     }
 

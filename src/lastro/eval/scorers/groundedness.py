@@ -86,7 +86,7 @@ def groundedness_scorers(match: Match) -> tuple[Scorer, ...]:
             measure=_grounded(match),
             reads=("expected_terms", "answerable", "evidence", "answer_text"),
             reads_answer=True,
-            remark="pooled: it does not see which document holds a term",
+            remark="pooled: any text will do, the answer's own too",
         ),
         Scorer(
             name="accuracy",

@@ -16,6 +16,8 @@ from lastro.model.case import Case
 from lastro.model.score import Failed, Score, Scored, Unscored
 from lastro.model.trace import Trace
 
+NO_TRACE = "no trace"  # what broke a case that left none
+
 Measure = Callable[[Case, View, int], Score]
 Applies = Callable[[Case], str]
 
@@ -75,7 +77,7 @@ class Scorer:
         if why:
             return _unscored(why)
         if trace is None:
-            return Failed("no trace")
+            return Failed(NO_TRACE)
         view = trace if isinstance(trace, View) else View(trace)
         error = view.trace.error
         if error is None:

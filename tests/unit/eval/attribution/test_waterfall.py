@@ -1,6 +1,6 @@
 """The waterfall says how many cases survive each layer, and what was lost there."""
 
-from lastro.eval.attribution import undecided, waterfall
+from lastro.eval.attribution import undecided, untraced, waterfall
 from lastro.eval.score import score
 from lastro.model.case import Case
 from lastro.model.failure import Failure
@@ -56,4 +56,18 @@ def test_a_case_is_undecided_if_nothing_that_decides_was_measured() -> None:
     run = score(cases, enumerate(traces, 1))
 
     assert undecided(run) == 1
+    assert untraced(run) == 1
     assert sum(run.attribution.values()) == 2
+
+
+def test_a_case_without_a_trace_survives_no_layer() -> None:
+    asked, traced, *rest = waterfall({Failure.UNKNOWN: 3}, 10, untraced=2)
+
+    assert (asked.left, traced.name, traced.lost, traced.left) == (
+        10,
+        "left a trace",
+        2,
+        8,
+    )
+    assert {layer.left for layer in rest[:-1]} == {8}
+    assert (rest[-1].lost, rest[-1].left) == (1, 7)

@@ -39,7 +39,7 @@ def test_the_layer_is_named_in_words() -> None:
     assert told[1].endswith("n = 40.")
     assert told[0] == (
         "12 more cases fail at fusion_miss: a leg had the gold document, fusion lost "
-        "it (A 0, B 12)."
+        "it or put it below the cut (A 0, B 12)."
     )
 
 

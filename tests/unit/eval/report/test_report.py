@@ -66,7 +66,11 @@ def test_golden_scores_lines(golden: Golden) -> None:
 @pytest.mark.parametrize(
     ("bars", "begins", "code"),
     [
-        (Bars(), "PASS: no bar is set", 0),
+        (
+            Bars(),
+            "MEASURED: no bar is set, so nothing was required; 5 of 8 cases failed",
+            0,
+        ),
         (HELD, "PASS: 1 of 1 bars held", 0),
         (MISSED, "FAIL: 1 of 2 bars missed: retrieval_hit_at_k", 1),
         (THIN, "COULD NOT MEASURE: retrieval_hit_at_k: 5 of 7 eligible", 3),
@@ -81,10 +85,10 @@ def test_a07_text_json_and_exit_code_come_of_one_verdict(
 
     assert verdict.exit_code == data["exit_code"] == code
     assert data["passed"] == (code == 0)
-    assert headline(verdict).startswith(begins)
-    assert markdown(run, verdict).startswith(f"# {escape(headline(verdict))}\n")
-    assert terminal(run, verdict).startswith(headline(verdict))
-    assert terminal(run, verdict).endswith(headline(verdict) + "\n")
+    assert headline(run, verdict).startswith(begins)
+    assert markdown(run, verdict).startswith(f"# {escape(headline(run, verdict))}\n")
+    assert terminal(run, verdict).startswith(headline(run, verdict))
+    assert terminal(run, verdict).endswith(headline(run, verdict) + "\n")
 
 
 def test_p07_every_metric_has_its_own_row_with_n_and_interval() -> None:

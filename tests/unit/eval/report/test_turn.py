@@ -2,8 +2,9 @@
 
 import pytest
 
-from lastro.eval.report.turn import Layer, Turn, codes, evidence, grounding, turn
-from lastro.eval.report.turn import holders as holders_of
+from lastro.eval.report.held import codes, evidence, grounding, unreadable
+from lastro.eval.report.held import holders as holders_of
+from lastro.eval.report.turn import Layer, Turn, turn
 from lastro.model.case import Case, QueryType, TargetSpec
 from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
@@ -13,6 +14,7 @@ from lastro.model.trace import (
     Trace,
     TraceCitation,
     TraceClaim,
+    TraceError,
     TraceLeg,
     TracePassage,
     TraceStageEntry,
@@ -98,6 +100,9 @@ def test_gold_is_lost_at_the_first_layer_that_does_not_pass_it_on(
         # Whatever the stages say, what came back was not lost before.
         left("gold x", lexical="x", fused="x y gold"),
         left(),
+        # Nothing tells of a search, so citing lost nothing of it.
+        Trace(case_id=CASE.id, cited_ids=(), abstained=True),
+        Trace(case_id=CASE.id, evidence=(), cited_ids=()),
     ],
 )
 def test_gold_that_came_through_was_lost_nowhere(trace: Trace) -> None:
@@ -220,3 +225,34 @@ def test_a_case_without_a_trace_and_a_trace_without_a_case() -> None:
     assert (nothing.failure, nothing.layers) == (Failure.UNKNOWN, ())
     assert (stray.name, stray.failure, stray.sought) == ("c", None, ())
     assert by_name(stray)["retrieved"].order == ("x",)
+
+
+TEXTLESS = (Retrieved(id="gold"),)
+
+
+@pytest.mark.parametrize(
+    ("trace", "why"),
+    [
+        (None, "the run left no trace"),
+        (Trace(case_id=CASE.id), "the trace holds no evidence"),
+        (Trace(case_id=CASE.id, retrieved=TEXTLESS), "the trace holds no text"),
+        (
+            Trace(case_id=CASE.id, error=TraceError(kind="unfinished"), evidence=()),
+            "the turn broke",
+        ),
+    ],
+)
+def test_what_cannot_be_looked_at_is_never_said_to_hold_nothing(
+    trace: Trace | None, why: str
+) -> None:
+    found = turn(CASE, trace, 2)
+
+    assert unreadable(found) == why
+    assert holders_of(found) == {}
+
+
+def test_evidence_that_is_empty_holds_nothing() -> None:
+    found = turn(CASE, Trace(case_id=CASE.id, retrieved=(), evidence=()), 2)
+
+    assert unreadable(found) == ""
+    assert holders_of(found) == {"30 euros": []}

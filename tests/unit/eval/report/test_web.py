@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from measured import CASES, FLOORS, HELD, HOSTILE, MISSED, THIN, TRACES, case, run_of
 
+from lastro.eval.repeats import Repeats
 from lastro.eval.report.page import page
 from lastro.eval.report.view import CaseView, shown, views
 from lastro.eval.report.web import html
@@ -19,6 +20,7 @@ from lastro.eval.results import (
     RiskPoint,
     Run,
 )
+from lastro.eval.score import score
 from lastro.eval.scorers import SCORERS
 from lastro.eval.verdict import Bars, judge
 from lastro.model.case import Origin, Provenance, QueryType, TargetSpec
@@ -141,7 +143,12 @@ def test_p11_the_page_says_all_that_every_other_report_says(bars: Bars) -> None:
 
 @pytest.mark.parametrize(
     ("bars", "word", "state"),
-    [(HELD, "PASS", "pass"), (MISSED, "FAIL", "fail"), (THIN, "COULD", "unmeasured")],
+    [
+        (HELD, "PASS", "pass"),
+        (MISSED, "FAIL", "fail"),
+        (THIN, "COULD", "unmeasured"),
+        (Bars(), "MEASURED", "neutral"),
+    ],
 )
 def test_a07_the_banner_is_the_verdict(bars: Bars, word: str, state: str) -> None:
     written = html(RICH, judge(RICH, bars))
@@ -186,6 +193,8 @@ def test_g17_every_formula_and_what_it_reads_stands_on_the_page() -> None:
     for scorer in SCORERS:
         assert scorer.what in said
         assert ", ".join(scorer.reads) in said
+    for method in ("wilson", "wilson-effective", "bootstrap", "none"):
+        assert f"{method}: " in said
 
 
 def test_the_floors_stand_beside_the_metric_they_belong_to() -> None:
@@ -359,3 +368,26 @@ def test_text_is_escaped_unless_it_is_markup() -> None:
     assert tag("a", href='"><script>') == '<a href="&quot;&gt;&lt;script&gt;"></a>'
     assert text("\ud800\ufffe") == "\ufffd\ufffd"
     assert slug("By locale and query type") == "by-locale-and-query-type"
+
+
+def test_a10_of_a_case_that_failed_in_some_runs_one_that_failed_is_shown() -> None:
+    asked = case("c", "en", must_cite_one_of=("a",), query="which")
+    good = Trace(case_id=asked.id, retrieved=(Retrieved(id="a"),), answer_text="fine")
+    bad = dataclasses.replace(good, retrieved=(Retrieved(id="z"),), answer_text="off")
+    runs = (good, bad, good)
+    run = score([asked], enumerate(runs, 1), repeats=Repeats.MEAN)
+
+    (view,) = views(run, (asked,), runs)
+    written = html(run, judge(run, Bars()), (view,))
+
+    assert view.trace is bad
+    assert "failed 1 of 3 · which" in written
+    assert "Scores, means of 3 runs" in written
+
+
+def test_a_case_without_a_trace_says_so_and_asks_for_no_report() -> None:
+    asked = case("c", "en")
+    run = run_of((asked,), ())
+    written = html(run, judge(run, Bars()), views(run, (asked,), ()))
+
+    assert "The run left no trace of it: run the case again." in written

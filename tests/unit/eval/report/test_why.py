@@ -1,6 +1,7 @@
 """What ``lastro why`` shows: a picture that fits the window and steers nothing."""
 
 import json
+from dataclasses import replace
 from typing import Protocol
 
 import pytest
@@ -125,7 +126,9 @@ def test_a_case_without_a_trace_says_so() -> None:
     text = shown(SIDES, None)
 
     assert "The run left no trace of it." in text
-    assert "unknown: " in text
+    assert "unknown: the run left no trace of it\n  Run the case again." in text
+    assert "report it" not in text
+    assert "\n\n\n" not in text
 
 
 def test_a_case_that_did_not_fail_says_so() -> None:
@@ -309,3 +312,92 @@ def test_the_json_of_a_turn_that_is_not_there_knows_nothing() -> None:
     assert "decision" not in data
     assert data["layers"] == []
     assert why_data(turn(None, ONE_SIDED, 4))["judged"] is False
+
+
+TERM = Case(
+    id=CaseId("c"), query="q", must_cite_one_of=("a",), expected_terms=("30 euros",)
+)
+
+
+@pytest.mark.parametrize(
+    ("trace", "said"),
+    [
+        (
+            Trace(case_id=TERM.id, retrieved=(Retrieved(id="a"),)),
+            "Which terms stand in it is not known: the trace holds no text.",
+        ),
+        (
+            Trace(case_id=TERM.id, error=TraceError(kind="unfinished"), evidence=()),
+            "Which terms stand in it is not known: the turn broke.",
+        ),
+    ],
+)
+def test_not_known_is_never_shown_as_no(trace: Trace, said: str) -> None:
+    text = shown(TERM, trace)
+
+    assert said in text
+    assert "NO PASSAGE" not in text
+    assert why_data(turn(TERM, trace, 4))["terms"] is None
+
+
+def test_what_a_turn_that_broke_retrieved_is_not_known() -> None:
+    trace = Trace(case_id=TERM.id, error=TraceError(kind="unfinished"))
+
+    text = shown(TERM, trace)
+
+    assert "What was retrieved is not known: the turn broke." in text
+    assert "no retrieval step" not in text
+
+
+@pytest.mark.parametrize(
+    ("targets", "cited", "what", "todo"),
+    [
+        (("fee",), "a", "no claim names the side rent", "See why the answer says"),
+        (("fee", "rent"), "a", "claim 2 cites no document of its side rent", "Compare"),
+        (("fee", "rent"), "", "claim 2 cites nothing", "Compare each claim"),
+    ],
+)
+def test_an_unsupported_claim_is_told_by_what_was_found(
+    targets: tuple[str, ...], cited: str, what: str, todo: str
+) -> None:
+    case = replace(SIDES, query_type=None, expected_terms=())
+    there = (TracePassage(document_id="a", text=LEAK),)
+    point = (TraceCitation(document_id="a"),)
+    claims = tuple(
+        TraceClaim(text=LEAK, target=each, citations=point if cited or not at else ())
+        for at, each in enumerate(targets)
+    )
+    trace = Trace(
+        case_id=case.id,
+        retrieved=(Retrieved(id="a"),),
+        evidence=there,
+        claims=claims,
+        decision=TraceDecision(reason="ok"),
+        abstained=False,
+    )
+
+    text = shown(case, trace)
+
+    assert line_of(text, "unsupported_claim: ") == f"unsupported_claim: {what}"
+    assert todo in text
+
+
+@pytest.mark.parametrize(
+    ("stages", "said"),
+    [
+        (None, "retrieval_miss: not in the first 4 (it stands at 6)"),
+        (
+            {"lexical": order("a"), "fused": order("u", "v", "w", "x", "a")},
+            "fusion left it out of the first 4 (it stands at 5)",
+        ),
+    ],
+)
+def test_gold_below_the_cut_is_told_with_its_place(
+    stages: dict[str, tuple[TraceStageEntry, ...]] | None, said: str
+) -> None:
+    found = tuple(Retrieved(id=each) for each in (*"uvwxy", "a"))
+    case = replace(TERM, expected_terms=())
+
+    text = shown(case, Trace(case_id=TERM.id, retrieved=found, stages=stages))
+
+    assert said in text

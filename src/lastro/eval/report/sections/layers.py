@@ -1,6 +1,6 @@
 """Where failed cases broke first: labels, the waterfall, the cases behind them."""
 
-from lastro.eval.attribution import Layer, undecided
+from lastro.eval.attribution import Layer, undecided, untraced
 from lastro.eval.attribution import waterfall as steps
 from lastro.eval.report.labels import MEANINGS
 from lastro.eval.report.number import cases
@@ -29,7 +29,8 @@ def waterfall(run: Run, _verdict: Verdict) -> Section | None:
 def layers(run: Run) -> tuple[Layer, ...]:
     """Return the waterfall of a run: every layer, with what it lost and left."""
     total = len(run.results)
-    return steps(run.attribution, total, unmeasured=undecided(run))
+    gone, silent = untraced(run), undecided(run)
+    return steps(run.attribution, total, unmeasured=silent, untraced=gone)
 
 
 def labels(run: Run, _verdict: Verdict) -> Section | None:

@@ -4,13 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from lastro.eval.report.held import grounding, holders, unreadable
 from lastro.eval.report.labels import MEANINGS
 from lastro.eval.report.number import cases, number
 from lastro.eval.report.plain import shortened
 from lastro.eval.report.section import Section
 from lastro.eval.report.sections.metrics import of_a_stage
+from lastro.eval.report.told import told
 from lastro.eval.report.trail import trail
-from lastro.eval.report.turn import Turn, grounding, holders, turn
+from lastro.eval.report.turn import Turn, turn
 from lastro.eval.report.view import CaseView
 from lastro.eval.report.web.markup import Html, join, tag
 from lastro.eval.report.web.table import notes, table
@@ -66,25 +68,43 @@ def _case(view: CaseView, run: Run) -> Html:
         tag(
             "summary",
             tag("code", shortened(view.case.id, _LINE)),
-            tag("span", shortened(view.case.query, _LINE)),
+            tag("span", f"{_times(view)}{shortened(view.case.query, _LINE)}"),
         ),
         tag("div", *_body(view, run), class_="body"),
         class_="case",
     )
 
 
+def _times(view: CaseView) -> str:
+    ran = view.result.repeats
+    return f"failed {view.result.failures} of {ran} · " if ran > 1 else ""
+
+
 def _body(view: CaseView, run: Run) -> Iterator[Html]:
+    ran = view.result.repeats
     yield _part("Question", _asked(view.case))
     yield _part("Expected", _lines(_expected(view.case)))
-    yield _part("Scores", _scores(view, run))
+    yield _part(
+        f"Scores, means of {ran} runs; a failed one is shown" if ran > 1 else "Scores",
+        _scores(view, run),
+    )
     if view.trace is None:
-        why = view.result.broke or "its trace is not among those read"
-        yield _part("Trace", tag("p", f"None: {why}.", class_="plain"))
+        yield _part("Trace", tag("p", _untraced(view), class_="plain"))
         return
     yield from _left(turn(view.case, view.trace, run.k), view.trace)
 
 
+def _untraced(view: CaseView) -> str:
+    if view.result.broke:
+        return "The run left no trace of it: run the case again."
+    return "Its trace is not among those read."
+
+
 def _left(found: Turn, left: Trace) -> Iterator[Html]:
+    meaning = told(found)
+    if meaning is not None:
+        said = f"{meaning.what[:1].upper()}{meaning.what[1:]}. {meaning.todo}"
+        yield _part("What went wrong", tag("p", shortened(said, _TEXT), class_="plain"))
     rows = trail(found)
     if rows:
         shown = Section(title="Where the gold was", rows=rows)
@@ -158,6 +178,10 @@ def _scores(view: CaseView, run: Run) -> Html:
 
 def _held(found: Turn) -> tuple[tuple[str, str], ...]:
     """Say of each side, or of each term, which passages hold it."""
+    case = found.case
+    seeks = case is not None and (case.expected_terms or case.expected_claim_citations)
+    if seeks and (why := unreadable(found)):
+        return (("not known", why),)
     sides = {one.mark: one.side for one in found.sought}
     grounded = {sides[mark]: held for mark, held in grounding(found).items()}
     if grounded:

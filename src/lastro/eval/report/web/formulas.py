@@ -11,8 +11,17 @@ _MEANS = (
     "eligible, never in the mean."
 )
 _INTERVALS = (
-    "An interval is 95 %: Wilson where every score is 0 or 1 or all are equal, else "
-    "the percentile bootstrap over cases; of one case there is none."
+    "An interval is 95 %, over cases in the order of their ids.",
+    "wilson: the Wilson score interval, where every score is 0 or 1, or all are equal.",
+    (
+        "wilson-effective: the same, for as many yes-or-no cases as have the variance "
+        "of the scores, where they crowd at one end and a bootstrap is too narrow."
+    ),
+    (
+        "bootstrap: elsewhere; percentiles 2.5 and 97.5 of the means of cases drawn "
+        "anew, as often and from the seed that Metrics names."
+    ),
+    "none: of one case, or of none, there is no interval.",
 )
 
 
@@ -32,6 +41,6 @@ def formulas(run: Run) -> Html:
     found = Section(title=title, rows=(head, *rows))
     return section(
         title,
-        notes((_MEANS, _INTERVALS)),
+        notes((_MEANS, *_INTERVALS)),
         folded(found, "Every metric and its formula"),
     )

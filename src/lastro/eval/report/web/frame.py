@@ -9,6 +9,7 @@ _STATES = (
     ("FAIL", "fail", "✕"),
     ("PASS", "pass", "✓"),
     ("COMPARED", "neutral", "⇄"),
+    ("MEASURED", "neutral", "·"),
 )
 _FOOT = "One file: nothing is loaded, nothing is run, nothing leaves it."
 
