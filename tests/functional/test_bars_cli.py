@@ -270,6 +270,44 @@ def test_floor_suggest_says_what_it_does_not_propose(tmp_path: Path) -> None:
     assert f"# {HIT}: n is 1, so it has no interval" in done.stdout
 
 
+def test_floor_suggest_leaves_out_what_would_be_no_bar(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    none = left(tmp_path / "t.jsonl", 0, 18)
+    lastro("score", asked(tmp_path, 18), none, "--run-dir", run)
+
+    done = lastro("floor", "suggest", run)
+
+    assert tomllib.loads(done.stdout) == {"min": {}}
+    assert f"# {HIT}: its floor would be 0.0" in done.stdout
+    assert f"# by_locale.ko.{HIT}: n is 9, and a floor of a locale" in done.stdout
+    assert "stage." not in done.stdout
+
+
+def test_settings_that_differ_are_named_wherever_a_run_is_held_against_another(
+    tmp_path: Path,
+) -> None:
+    base, docs = tmp_path / "kb", tmp_path / "docs"
+    docs.mkdir()
+    (docs / "a.md").write_text("# A\n\nCats purr.\n", encoding="utf-8")
+    lastro("ingest", docs, "--kb", base)
+    cases = asked(tmp_path, 4)
+    runs = {legs: tmp_path / legs for legs in ("lexical", "hybrid")}
+    for legs, run in runs.items():
+        command = ("eval", cases, "--kb", base, "--legs", legs, "--run-dir", run)
+        lastro(*command)
+    out = tmp_path / "b.json"
+    lastro("baseline", "update", runs["hybrid"], "--out", out)
+    told = "setting search_legs: hybrid then, lexical now"
+
+    asked_again = lastro(
+        *("eval", cases, "--kb", base, "--legs", "lexical", "--baseline", out)
+    )
+    judged_again = lastro("score", cases, runs["lexical"], "--baseline", out)
+
+    assert told in asked_again.stdout
+    assert told in judged_again.stdout
+
+
 def test_a_run_with_cases_that_broke_makes_no_baseline(
     kept: Kept, tmp_path: Path
 ) -> None:

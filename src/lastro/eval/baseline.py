@@ -24,6 +24,7 @@ STAGE = "stage."
 
 _AGAIN = "`lastro baseline update RUN_DIR --out FILE` writes one of a run."
 _WHERE = re.compile(r" - at `\$\.?(.*)`$")
+_OF = ("kb_snapshot", "system", "config_hash", "models")
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
@@ -92,8 +93,10 @@ def from_run(run: Run, recorded: Mapping[str, object] | None = None) -> Baseline
 
 
 def measured(run: Run, recorded: Mapping[str, object] | None = None) -> Measured:
-    """Return what a run was measured on, and with."""
-    said, record = run.provenance, recorded or {}
+    """Return what a run was measured on, and with; its report goes first."""
+    record = recorded or run.recorded or {}
+    named = {"kb" if each == "kb_snapshot" else each: record.get(each) for each in _OF}
+    said = {**named, **run.provenance}
     lastro = {"lastro": said["lastro"]} if "lastro" in said else {}
     dirty, cases, kb = record.get("dirty"), said.get("cases"), said.get("kb")
     return Measured(

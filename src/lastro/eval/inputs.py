@@ -7,6 +7,7 @@ there is an ``InputError`` that names file, line and field.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path as Place
 
@@ -43,6 +44,7 @@ def score(  # noqa: PLR0913 - the choices of judging
     judge: Judge | None = None,
     combine: Iterable[str] = (),
     run_dir: Path | None = None,
+    keep: Callable[[Trace], object] | None = None,
     warn: Warn | None = None,
 ) -> Run:
     """Judge traces of this or another system, without running anything.
@@ -63,6 +65,7 @@ def score(  # noqa: PLR0913 - the choices of judging
         judge: who says whether a claim is supported; None: nobody is asked.
         combine: slices beyond those by one label each: ``locale+query_type``.
         run_dir: where the verdicts of the judge are kept, if anywhere.
+        keep: handed every trace once it was judged; none that we ranked ourselves.
         warn: told what was read otherwise than it stands there.
 
     Raises:
@@ -90,10 +93,12 @@ def score(  # noqa: PLR0913 - the choices of judging
     seen: Counter[str] = Counter()
     for line, trace in _watched(source.numbered, seen):
         opened.add(trace, line)
+        if keep is not None and source.ranker is None:
+            keep(trace)
     run = opened.run(provenance=source.close(tell))
     if seen["empty"] and not seen["retrieved"]:
         tell(_no_documents(seen))
-    return run
+    return replace(run, recorded=source.recorded)
 
 
 def read_traces(
@@ -175,7 +180,8 @@ def _source(
     file = trace_file(traces, ties)
     if file is None:
         return ranked_run(traces, cases, Ranker(ties=ties or Ties.GIVEN, cut=k), tell)
-    return Source(name=str(file), numbered=_lines(file, tell))
+    recorded = folder.recorded(file.parent) if Place(traces).is_dir() else None
+    return Source(name=str(file), numbered=_lines(file, tell), recorded=recorded)
 
 
 def _nobody(_: str) -> None:

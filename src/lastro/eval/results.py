@@ -141,6 +141,8 @@ class Run:
     where no system was run, only its traces were read.  ``legs`` counts the
     cases by leg and by what that leg reports.  ``stray`` are traces without a
     case.  Of a ``private`` run only aggregates may leave the process.
+    ``recorded`` is what ``run.json`` says of the system that left the traces, as
+    far as it is known; it is no part of the result and stands in no report.
     """
 
     metrics: tuple[str, ...]
@@ -158,6 +160,7 @@ class Run:
     calibration: Calibration | None = None
     provenance: Mapping[str, object] = field(default_factory=dict)
     private: bool = False
+    recorded: Mapping[str, object] | None = field(default=None, compare=False)
 
     @property
     def broken(self) -> tuple[CaseResult, ...]:

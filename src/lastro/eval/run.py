@@ -202,6 +202,8 @@ class _Sitting:
             )
         provenance = self._turns.setup.provenance(changed=changed)
         run = self._sheet.run(provenance=provenance)
+        parts = self._turns.setup.parts(str(run.provenance["case_set"]))
+        run = replace(run, recorded={"key_parts": parts})
         for name, counts in run.legs.items():
             self._tell(name, counts, len(run.results))
         if not self._turns.with_floors:

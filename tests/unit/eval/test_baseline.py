@@ -145,6 +145,25 @@ def test_settings_that_differ_are_named_where_both_sides_know_them() -> None:
     ]
 
 
+def test_what_a_run_recorded_says_where_its_report_does_not() -> None:
+    then = from_run(OF, RECORDED)
+    kb = {"documents": 4, "listing": "c" * 64}
+    recorded = RECORDED | {
+        "config_hash": "c" * 64,
+        "kb_snapshot": kb,
+        "key_parts": {"setting search_legs": "dense"},
+    }
+    bare = replace(OF, provenance={"case_set": OF.provenance["case_set"], "k": 4})
+
+    now = replace(bare, recorded=recorded)
+
+    assert "setting search_legs: hybrid then, dense now" in list(
+        other_system(then.measured, measured(now))
+    )
+    assert measured(now).kb == kb
+    assert measured(replace(OF, recorded=recorded)).kb == OF.provenance["kb"]
+
+
 def test_what_one_side_does_not_know_is_not_said_to_differ() -> None:
     bare = column([1.0])
     knowing = named(bare, kb={"documents": 1}, judge="nli:a", config_hash="a" * 64)

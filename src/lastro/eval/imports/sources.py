@@ -1,6 +1,6 @@
 """What ``lastro score`` is handed, whatever it is: cases, and traces one by one."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
@@ -21,11 +21,15 @@ AnyPath = str | PathLike[str]
 
 @dataclass(slots=True, kw_only=True)
 class Source:
-    """Traces with their lines or places, and how they were ranked if by us."""
+    """Traces with their lines or places, and how they were ranked if by us.
+
+    ``recorded`` is what the folder of a run says of who left them.
+    """
 
     name: str
     numbered: Iterator[tuple[int, Trace]]
     ranker: Ranker | None = None
+    recorded: Mapping[str, object] | None = None
 
     def close(self, warn: Warn) -> dict[str, object]:
         """Tell what was counted, once all traces were taken; return it too."""

@@ -73,7 +73,7 @@ def drops(
         for metric in _guarded(then)
     ]
     family = Family(rows, bars, seed=seed)
-    notes = (*said, *_lost(rows), *_detectable(family))
+    notes = (*said, *_lost(rows), *family.notes(), *_detectable(family))
     return Dropped(bars=family.bars(), notes=notes)
 
 
@@ -98,7 +98,8 @@ def unpaired_drops(
             rows.append(row)
     note = "baseline: without scores by case the differences are those of two means"
     family = Family(rows, bars)
-    return Dropped(bars=family.bars(), notes=(note, *_detectable(family)))
+    notes = (note, *family.notes(), *_detectable(family))
+    return Dropped(bars=family.bars(), notes=notes)
 
 
 def _incomparable(other: tuple[str, ...], tolerance: float) -> Dropped:
@@ -198,7 +199,7 @@ def _detectable(family: Family) -> Iterator[str]:
 
     Where so few cases moved that no drop at all would be found, there is none.
     """
-    said = "the smallest drop found with 80 % power"
+    said = "the smallest drop found with 80 % power, all tested at once"
     for place in dict.fromkeys(row.place for row in family.rows):
         found = [
             (least, f"{row.metric} {least:.3f} (n {row.found.n})")

@@ -1,7 +1,7 @@
 """Which drops of a family of metrics are misses, and how small a drop is seen."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -66,6 +66,24 @@ class Family:
     def bars(self) -> tuple[Bar, ...]:
         """Return a bar for each row."""
         return tuple(map(self._bar, self.rows, self._states, self._ps))
+
+    def notes(self) -> Iterator[str]:
+        """Say in plain words what p and the smallest drop are; none if none tested."""
+        if any(
+            row.beyond and p is not None
+            for row, p in zip(self.rows, self._ps, strict=True)
+        ):
+            yield (
+                f"baseline: {self._tested} metrics and locales are tested at once, and "
+                "each p is corrected for that: how often chance alone would take any "
+                f"of the {self._tested} as far"
+            )
+        if any(self.smallest(row) is not None for row in self.rows):
+            yield (
+                "baseline: the smallest drop found is `detectable` of `lastro "
+                "compare`, but beyond tolerance and corrected for all that is "
+                "tested: so it is larger"
+            )
 
     def _bar(self, row: Row, seen: tuple[BarState, str], p: float | None) -> Bar:
         state, why = seen

@@ -261,11 +261,24 @@ def test_the_smallest_drop_that_is_found_is_told() -> None:
     notes = held_against(then, now).notes
 
     assert any(
-        note.startswith("baseline, overall: the smallest drop found with 80 % power")
+        note.startswith(
+            "baseline, overall: the smallest drop found with 80 % power, all"
+        )
         and f"{HIT} 0." in note
         and "(n 200)" in note
         for note in notes
     )
+
+
+def test_p_and_the_smallest_drop_are_told_in_plain_words() -> None:
+    fine, less = held_against(column(ALL), column(ALL)), lowered(20)
+
+    dropped = held_against(column(ALL), column(less))
+
+    told = "tested at once, and each p is corrected for that"
+    assert any(told in note for note in dropped.notes)
+    assert not any(told in note for note in fine.notes)
+    assert any("`detectable` of `lastro compare`" in note for note in dropped.notes)
 
 
 def private(cells: Sequence[float | str | None]) -> Run:
