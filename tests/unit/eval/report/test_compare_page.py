@@ -10,6 +10,7 @@ from lastro.eval.compare import compare
 from lastro.eval.compared import Comparison
 from lastro.eval.report.compare_data import compare_json
 from lastro.eval.report.compare_page import compare_page, compare_text
+from lastro.eval.report.labels import MEANINGS
 from lastro.eval.report.section import Section
 from lastro.eval.report.web import compare_html
 from lastro.eval.results import Run
@@ -37,10 +38,8 @@ def test_the_layer_is_named_in_words() -> None:
 
     assert told[1].startswith(f"{HIT} fell by 0.300 [0.1")
     assert told[1].endswith("n = 40.")
-    assert told[0] == (
-        "12 more cases fail at fusion_miss: a leg had the gold document, fusion lost "
-        "it or put it below the cut (A 0, B 12)."
-    )
+    meaning = MEANINGS[Failure.FUSION_MISS].what
+    assert told[0] == f"12 more cases fail at fusion_miss: {meaning} (A 0, B 12)."
 
 
 def test_what_rose_is_told_too_and_one_case_is_one_case() -> None:
