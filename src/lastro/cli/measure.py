@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -175,18 +176,22 @@ def score_command(
     """
     from lastro.eval import folder, inputs
     from lastro.eval.repeats import Repeats
+    from lastro.eval.resume import scoring
     from lastro.eval.scorers.ties import Ties
     from lastro.eval.verdict import judge as judged
 
     kept = None if ties is None else Ties(ties)
-    with discreet(closed=aggregates_only) as told:
+    with discreet(closed=aggregates_only) as told, ExitStack() as stack:
         listed = told.read(cases)
+        left = None
         if run_dir is not None:
-            folder.prepare(
+            taken = scoring(
                 run_dir,
+                traces,
                 private=told.closed,
                 aggregates_only=aggregates_only,
             )
+            left = stack.enter_context(taken)
         found = inputs.score(
             listed,
             traces,
@@ -195,19 +200,23 @@ def score_command(
             ties=kept,
             judge=_judge(judge),
             run_dir=None if told.closed else run_dir,
+            keep=None if left is None else left.add,
             warn=told.warn,
             **asked,
         )
-    found = replace(found, private=told.closed)
-    if run_dir is not None:
-        folder.write(
-            run_dir,
-            found,
-            judged(found, bars),
-            cases=listed,
-            traces=inputs.read_traces(traces, listed, kept),
-            aggregates_only=aggregates_only,
-        )
+        found = replace(found, private=told.closed)
+        if run_dir is not None and left is not None:
+            for said in left.put(found, listed, cases):
+                told.warn(said)
+            folder.write(
+                run_dir,
+                found,
+                judged(found, bars),
+                cases=listed,
+                traces=inputs.read_traces(left.to_read, listed, kept),
+                aggregates_only=aggregates_only,
+            )
+            left.finish()
     return _finish(found, bars, run_dir, as_json=as_json)
 
 

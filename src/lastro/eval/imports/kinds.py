@@ -4,8 +4,8 @@ from enum import StrEnum
 from os import PathLike
 from pathlib import Path
 
-from lastro.errors import InputError, Problem
-from lastro.eval.folder import TRACES
+from lastro.errors import EvaluationError, InputError, Problem
+from lastro.eval.folder import REPORT, TRACES
 from lastro.eval.imports.beir import QUERIES
 from lastro.eval.imports.qrels import HEADS
 from lastro.trace.lines import numbered
@@ -29,6 +29,7 @@ def kind_of(path: str | PathLike[str]) -> Kind:
 
     Raises:
         InputError: it cannot be read, or is a folder of nothing that is known.
+        EvaluationError: it is the folder of a run that kept no traces.
     """
     if Path(path).is_dir():
         return _folder(Path(path))
@@ -45,6 +46,12 @@ def _folder(path: Path) -> Kind:
         return Kind.BEIR
     if (path / TRACES).exists():
         return Kind.RUN_FOLDER
+    if (path / REPORT).exists():
+        raise EvaluationError(
+            f"{path} holds no {TRACES}: of a run of TREC, of private cases and with "
+            "--aggregates-only, reports are kept and no traces",
+            hint="Give what was judged then: `lastro score CASES TRACES`.",
+        )
     what = f"a folder with neither {QUERIES} (BEIR) nor {TRACES} (a run)"
     raise InputError([Problem(file=str(path), line=0, field="", what=what)])
 

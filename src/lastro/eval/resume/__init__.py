@@ -7,6 +7,7 @@ same run.
 
 from lastro.eval.resume.going import Going, going
 from lastro.eval.resume.record import Record, begun
+from lastro.eval.resume.scored import Scoring, scoring
 from lastro.eval.resume.setup import Setup
 
-__all__ = ["Going", "Record", "Setup", "begun", "going"]
+__all__ = ["Going", "Record", "Scoring", "Setup", "begun", "going", "scoring"]

@@ -123,15 +123,15 @@ def going(
     """
     prepare(folder, private=private)
     with ExitStack() as stack:
-        stack.enter_context(_alone(folder))
+        stack.enter_context(alone(folder))
         earlier = recorded(folder)
         replaced: tuple[str, ...] = ()
         if resume:
             record = _continued(folder, earlier, record)
         else:
-            _refuse_unfinished(folder, earlier)
-            replaced = tuple(_replaced(folder, earlier, record))
-            _clear(folder)
+            refuse_unfinished(folder, earlier)
+            replaced = tuple(replaced_by(folder, earlier, record))
+            clear(folder)
         record.write(folder)
         taken = Going(folder, record, replaced)
         stack.callback(taken.close)
@@ -139,7 +139,7 @@ def going(
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; the kernel's, so that it ends with its holder."""
     from filelock import FileLock, Timeout  # noqa: PLC0415 - 85 ms, and not all need it
 
@@ -175,6 +175,12 @@ def _continued(
                 hint="Give another --run-dir; `lastro score` judges such traces.",
             )
         return record
+    if earlier.get("command") != record.command:
+        raise EvaluationError(
+            f"{folder} holds another run, which cannot go on as this one: what "
+            f"`lastro {earlier.get('command')}` judged",
+            hint="Give another --run-dir.",
+        )
     changed = differing(_parts(earlier), record.key_parts)
     if changed:
         listed = "\n  ".join(changed)
@@ -190,17 +196,22 @@ def _parts(earlier: Mapping[str, object]) -> dict[str, str]:
     return {str(k): str(v) for k, v in then.items()} if isinstance(then, dict) else {}
 
 
-def _replaced(
+def replaced_by(
     folder: Path, earlier: Mapping[str, object] | None, record: Record
 ) -> Iterator[str]:
     """Say which run is replaced by one that is not the same; one line, or none."""
     if earlier is None or earlier.get("key") == record.key:
         return
+    by, cases = earlier.get("command"), earlier.get("cases")
+    if by != record.command:
+        yield f"{folder}: what `lastro {by}` judged of {cases} cases is replaced"
+        return
     changed = "; ".join(differing(_parts(earlier), record.key_parts))
-    yield f"{folder}: a run of {earlier.get('cases')} cases is replaced: {changed}"
+    yield f"{folder}: a run of {cases} cases is replaced: {changed}"
 
 
-def _refuse_unfinished(folder: Path, earlier: Mapping[str, object] | None) -> None:
+def refuse_unfinished(folder: Path, earlier: Mapping[str, object] | None) -> None:
+    """Refuse a folder with traces that nothing, or only another run, can use."""
     if not _size(folder / TRACES):
         return
     if earlier is None:
@@ -216,7 +227,7 @@ def _refuse_unfinished(folder: Path, earlier: Mapping[str, object] | None) -> No
         )
 
 
-def _clear(folder: Path) -> None:
+def clear(folder: Path) -> None:
     """Remove what an earlier run left: first of all its traces.
 
     Were ``run.json`` replaced first, a kill here would make them ours.

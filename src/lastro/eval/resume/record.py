@@ -17,6 +17,8 @@ from lastro.eval.resume.setup import Setup, key
 from lastro.model.case import Case
 
 SCHEMA_VERSION = 1
+EVAL, SCORE = "eval", "score"
+_OF_SYSTEM = ("setting ", "model ")
 _PACKAGES = (
     "lastro",
     "numpy",
@@ -43,6 +45,8 @@ class State(StrEnum):
 class Record:
     """What a run was.
 
+    ``command`` is "eval", or "score" where traces were judged that were there:
+    of who left them is then known what the run says that they come from, or None.
     Two runs of the same ``key`` are the same run: it is the hash of
     ``key_parts``.  ``cases_file`` is None where the cases were handed over.
     ``commit``, ``tree`` and ``dirty`` are those of the repository that the run
@@ -56,13 +60,13 @@ class Record:
     finished_at: str | None = None
     took_s: float | None = None
     command: str
-    system: str
+    system: str | None
     cases_file: str | None
     cases: int
     case_set: str
-    kb: str
-    kb_snapshot: Mapping[str, object]
-    config_hash: str
+    kb: str | None
+    kb_snapshot: Mapping[str, object] | None
+    config_hash: str | None
     models: Mapping[str, str]
     key: str
     key_parts: Mapping[str, str]
@@ -104,7 +108,7 @@ def begun(
     return Record(
         state=State.STARTED,
         at=_now(),
-        command="eval",
+        command=EVAL,
         system=setup.system,
         cases_file=None if file is None else str(file.absolute()),
         cases=len(cases),
@@ -121,6 +125,56 @@ def begun(
         versions={"python": platform.python_version(), **_versions()},
         workers=workers,
     )
+
+
+def judged(
+    cases: Sequence[Case],
+    file: Path,
+    traces: str,
+    left: Mapping[str, object] | None,
+) -> Record:
+    """Return the record of traces that were judged, in the folder we are in.
+
+    Args:
+        cases: what they were judged by.
+        file: where those stand; what cannot be read again is not noted.
+        traces: what tells these traces from others: a hash, or where they are.
+        left: what is recorded of the run that left them.
+    """
+    known = left or {}
+    case_set = case_set_hash(cases)
+    then = _texts(known.get("key_parts"))
+    own = {"cases": case_set, "traces": traces, "lastro": version("lastro")}
+    parts = {k: v for k, v in then.items() if k.startswith(_OF_SYSTEM)} | own
+    there, kb = repository(Path.cwd()), known.get("kb_snapshot")
+    return Record(
+        state=State.FINISHED,
+        at=_now(),
+        command=SCORE,
+        system=_text(known.get("system")),
+        cases_file=str(file.absolute()) if file.is_file() else None,
+        cases=len(cases),
+        case_set=case_set,
+        kb=_text(known.get("kb")),
+        kb_snapshot=kb if isinstance(kb, Mapping) else None,
+        config_hash=_text(known.get("config_hash")),
+        models=_texts(known.get("models")),
+        key=key(parts),
+        key_parts=parts,
+        commit=there.commit,
+        tree=there.tree,
+        dirty=there.dirty,
+        versions={"python": platform.python_version(), **_versions()},
+        workers=1,
+    )
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {str(k): str(v) for k, v in value.items()} if isinstance(value, dict) else {}
 
 
 def _now() -> str:
