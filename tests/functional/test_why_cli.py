@@ -87,6 +87,7 @@ def test_the_json_of_a_run_lists_what_failed(run: Path) -> None:
     assert json.loads(done.stdout) == {
         "cases": 3,
         "failed": [{"case_id": "en.gap", "failure": "corpus_gap"}],
+        "not_asked": 0,
     }
 
 
@@ -204,3 +205,41 @@ def test_repeated_traces_are_refused_by_score_unless_they_are_averaged(
     report = json.loads(mean.stdout)
     assert report["provenance"]["runs_per_case"] == [2, 2]
     assert report["attribution"]["corpus_gap"] == 1
+
+
+def test_what_a_run_that_did_not_end_has_not_asked_did_not_fail(
+    run: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    record = json.loads((run / "run.json").read_bytes()) | {"state": "started"}
+    (folder / "run.json").write_text(json.dumps(record), encoding="utf-8")
+    lines = (run / "traces.jsonl").read_text(encoding="utf-8").splitlines(True)
+    kept = [line for line in lines if "en.code" in line]
+    (folder / "traces.jsonl").write_text("".join(kept), encoding="utf-8")
+
+    listed = lastro("why", folder).stdout
+    one = lastro("why", folder, "--case", "pt.senha").stdout
+
+    assert listed.startswith(
+        "The run did not end: 2 of 3 cases were not asked; "
+        "lastro eval ... --resume goes on.\n0 of 1 case failed\n"
+    )
+    assert "unknown" not in listed + one
+    assert "It was not asked: the run did not end" in one
+    found = json.loads(lastro("why", folder, "--json").stdout)
+    assert found == {"cases": 1, "failed": [], "not_asked": 2}
+
+
+def test_more_failed_cases_than_are_listed_say_where_all_are(tmp_path: Path) -> None:
+    rows = [
+        {"id": f"c{n:02d}", "query": "q", "must_cite_one_of": ["a"]} for n in range(22)
+    ]
+    left = [{"case_id": row["id"], "trace_version": 1, "retrieved": []} for row in rows]
+    for name, found in (("cases.jsonl", rows), ("t.jsonl", left)):
+        text = "".join(json.dumps(each) + "\n" for each in found)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    call = ("why", tmp_path / "t.jsonl", "--cases", tmp_path / "cases.jsonl")
+
+    assert "and 2 more: --json lists all of them" in lastro(*call).stdout
+    assert len(json.loads(lastro(*call, "--json").stdout)["failed"]) == 22

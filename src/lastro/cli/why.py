@@ -6,7 +6,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lastro.model.case import Case
     from lastro.model.trace import Trace
 
-LISTED = 20  # failed cases named; report.md and scores.jsonl have all of them
+LISTED = 20  # failed cases named; --json lists all of them
 K = 4
 _PIPED = 100  # columns where nobody's window says
 _NARROWEST, _WIDEST = 60, 120  # columns that lines can be read in
@@ -39,12 +39,16 @@ COMPARED = 20_000  # ids that a misspelt one is compared with, at most
 
 @dataclass(slots=True)
 class _Asked:
-    """What is looked at: the traces, and the cases as far as they are known."""
+    """What is looked at: the traces, and the cases as far as they are known.
+
+    ``ended`` is False of a run that was not finished: it goes on with --resume.
+    """
 
     traces: Path
     k: int = K
     cases: Mapping[str, "Case"] = field(default_factory=dict)
     call: tuple[str, ...] = ()
+    ended: bool = True
 
     def look_at(self, case_id: str) -> str:
         """Return the command that shows one case of these."""
@@ -95,7 +99,9 @@ def _asked(trace: Path, cases_file: Path | None, k: int | None) -> _Asked:
         found = _Asked(trace, k or K)
     elif (trace / folder.TRACES).is_file():
         found = _Asked(trace / folder.TRACES, k or _cut_of(trace))
-        cases_file = cases_file or _cases_of(folder.recorded(trace))
+        record = folder.recorded(trace)
+        found.ended = record is None or record.get("state") != "started"
+        cases_file = cases_file or _cases_of(record)
     else:
         raise EvaluationError(
             f"{trace} holds no {folder.TRACES}",
@@ -133,6 +139,8 @@ def _cases_of(record: Mapping[str, object] | None) -> Path | None:
 def _only(asked: _Asked) -> "Turn | None":
     """Return the turn of a file that holds one; None where it holds several.
 
+    Of a run that did not end there are more: how many was asked is said.
+
     Raises:
         EvaluationError: it holds none.
     """
@@ -143,7 +151,7 @@ def _only(asked: _Asked) -> "Turn | None":
     first = [trace for _, trace in islice(read(asked.traces), 2)]
     if not first:
         raise EvaluationError(f"{asked.traces} holds no trace")
-    if len(first) > 1:
+    if len(first) > 1 or not asked.ended:
         return None
     return turn(asked.cases.get(canonical(first[0].case_id)), first[0], asked.k)
 
@@ -168,6 +176,10 @@ def _chosen(asked: _Asked, case_id: str) -> "Turn":
         raise UsageError(
             f"there is no case {plain(case_id)!r} in {asked.traces}",
             hint=_nearest(key, ids),
+        )
+    if not runs and not asked.ended:
+        return replace(
+            turn(asked.cases[key], None, asked.k), failure=None, unasked=True
         )
     # A case without a trace is a turn all the same: it failed.
     turns = [turn(asked.cases.get(key), left, asked.k) for left in runs or [None]]
@@ -198,25 +210,32 @@ def _show(turn: "Turn", *, as_json: bool) -> None:
 
 def _list(asked: _Asked, *, as_json: bool) -> None:
     """Name the cases that failed; without cases nobody knows which did."""
+    from lastro.eval.attribution import untraced
     from lastro.eval.inputs import score
     from lastro.eval.repeats import Repeats
+    from lastro.eval.scorers.scorer import NO_TRACE
 
     if not asked.cases:
         _list_traces(asked, as_json=as_json)
         return
     cases = asked.cases.values()
     run = score(cases, asked.traces, k=asked.k, repeats=Repeats.MEAN, warn=warn)
-    failed = [result for result in run.results if result.failure is not None]
+    unasked = 0 if asked.ended else untraced(run)
+    seen = [each for each in run.results if not unasked or each.broke != NO_TRACE]
+    failed = [result for result in seen if result.failure is not None]
     if as_json:
         rows = [{"case_id": each.id, "failure": each.failure} for each in failed]
-        for_programs({"cases": len(run.results), "failed": rows})
+        for_programs({"cases": len(seen), "failed": rows, "not_asked": unasked})
         return
-    click.echo(f"{len(failed)} of {counted(len(run.results), 'case')} failed")
+    if not asked.ended:
+        told = f"{unasked:,} of {counted(len(run.results), 'case')} were not asked"
+        click.echo(f"The run did not end: {told}; lastro eval ... --resume goes on.")
+    click.echo(f"{len(failed)} of {counted(len(seen), 'case')} failed")
     for each in failed[:LISTED]:
         times = f"  {each.failures} of {each.repeats} runs" if each.repeats > 1 else ""
         click.echo(f"  {each.failure:22}{plain(each.id)}{times}")
     if len(failed) > LISTED:
-        click.echo(f"  and {len(failed) - LISTED:,} more")
+        click.echo(f"  and {len(failed) - LISTED:,} more: --json lists all of them")
     if failed:
         click.echo(asked.look_at(failed[0].id))
 

@@ -6,6 +6,7 @@ Pure: who calls it knows whether there is such a build, and where its summary is
 from collections.abc import Iterator
 
 from lastro.eval.report.closed import open_or_closed
+from lastro.eval.report.markdown import FOLD, UNFOLD
 from lastro.eval.report.number import number, pair
 from lastro.eval.report.page import headline
 from lastro.eval.report.plain import plain
@@ -28,7 +29,7 @@ def summary(page: str, *, limit: int = LIMIT) -> str:
 
     Returns:
         The page, or its first lines and what they leave out.  No line is cut, so
-        no row of a table and no character is.
+        no row of a table and no character is; a folded part is whole or left out.
     """
     if len(page.encode()) <= limit:
         return page
@@ -38,8 +39,17 @@ def summary(page: str, *, limit: int = LIMIT) -> str:
     while kept < len(lines) and size + sizes[kept] <= room:
         size += sizes[kept]
         kept += 1
+    kept = _unfolded(lines, kept)
+    size = sum(sizes[:kept])
     said = _note(lines, kept, sum(sizes) - size)
     return "".join(lines[:kept]) + said if kept else said if room > 0 else ""
+
+
+def _unfolded(lines: list[str], kept: int) -> int:
+    """Return how many lines to keep so that no folded part is left open."""
+    marks = [at for at in range(kept) if lines[at].startswith((FOLD, UNFOLD))]
+    cut = marks and lines[marks[-1]].startswith(FOLD)
+    return marks[-1] if cut else kept
 
 
 def _note(lines: list[str], kept: int, size: int) -> str:

@@ -4,6 +4,7 @@ No text of a case stands on a page, only ids, labels and numbers; of a private r
 not even ids.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from lastro.eval.compared import Claim, Comparison, Difference
@@ -130,7 +131,21 @@ def _layers_told(found: Comparison) -> Iterator[str]:
         word = "more" if by[label] > 0 else "fewer"
         verb = "fails" if abs(by[label]) == 1 else "fail"
         n = cases(abs(by[label])).replace(" ", f" {word} ")
-        yield f"{n} {verb} at {label}: {MEANINGS[label].what} (A {a}, B {b})."
+        went = _went(found, label) if by[label] < 0 else ""
+        yield f"{n} {verb} at {label}: {MEANINGS[label].what} (A {a}, B {b}).{went}"
+
+
+def _went(found: Comparison, label: Failure) -> str:
+    """Say what became of those that left a label, if some fail elsewhere now.
+
+    To break earlier is no gain, and looks like one at the layer that was left.
+    """
+    left = Counter(each.after for each in found.moved if each.before is label)
+    now = [f"{left[each]} at {each}" for each in Failure if left[each]]
+    if not now:
+        return ""
+    gained = f"{left[None]} did not fail" if left[None] else "all fail elsewhere"
+    return f" Of {left.total()} that left it {gained}; {', '.join(now)}."
 
 
 def differences(found: Comparison) -> Section:

@@ -9,6 +9,9 @@ from lastro.eval.report.section import Section
 from lastro.eval.results import Run
 from lastro.model.score import Verdict
 
+FOLD, UNFOLD = "<details>", "</details>"
+_LONG = 12  # rows; a longer table is folded, but those that are read first
+_OPEN = frozenset(("Bars", "Where to look", "Metrics", "Where cases were lost"))
 # No emphasis: an underscore inside a word.  No link: brackets without a target.
 _MARKUP = re.compile(r"([\\`*<>|~&$]|(?<!\w)_|_(?!\w)|\](?=[(\[:]))")
 
@@ -39,9 +42,14 @@ def _section(section: Section) -> Iterable[str]:
     if section.rows:
         yield ""
         head, *rows = section.rows
+        long = len(rows) > _LONG and section.title not in _OPEN
+        if long:
+            yield from (f"{FOLD}<summary>{len(rows):,} rows</summary>", "")
         yield _row(head)
         yield _row("---" for _ in head)
         yield from (_row(map(escape, row)) for row in rows)
+        if long:
+            yield from ("", UNFOLD)
 
 
 def _list(sentences: Iterable[str]) -> Iterable[str]:

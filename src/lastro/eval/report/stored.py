@@ -4,8 +4,9 @@ The other direction of ``data``: lines of ``scores.jsonl`` and ``report.json``
 as plain values in, a run out.  Nothing is read from disk here.
 """
 
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -104,6 +105,7 @@ def stored(
         what = f"{len(rows)} cases stand here, and {cases.cases} in {name}"
         raise InputError([Problem(file=scores, line=0, field="", what=what)])
     results = sorted((_result(row, metrics) for _, row in rows), key=lambda r: r.id)
+    _of_one_run(results, metrics, found.aggregates, scores, name)
     return Run(
         metrics=metrics,
         results=tuple(results),
@@ -123,6 +125,33 @@ def stored(
         calibration=found.calibration,
         provenance=found.provenance,
     )
+
+
+def _of_one_run(
+    results: Iterable[CaseResult],
+    metrics: Sequence[str],
+    aggregates: Mapping[str, Summary],
+    scores: str,
+    name: str,
+) -> None:
+    """Refuse scores and a report that are of two runs: means stand on scores.
+
+    Raises:
+        InputError: a metric is named whose mean is not that of its scores.
+    """
+    columns = zip(*(result.scores for result in results), strict=True)
+    for metric, column in zip(metrics, columns, strict=False):
+        values = [score.value for score in column if isinstance(score, Scored)]
+        found = aggregates.get(metric)
+        n, mean = (0, None) if found is None else (found.n, found.mean)
+        same = n == len(values) and (
+            not n
+            or mean is not None
+            and math.isclose(mean, math.fsum(values) / n, abs_tol=1e-9)
+        )
+        if not same:
+            what = f"{metric}: not the scores that the mean in {name} stands on"
+            raise InputError([Problem(file=scores, line=0, field="", what=what)])
 
 
 def _report(report: object, name: str) -> _Report:

@@ -99,3 +99,13 @@ def test_p04_nothing_in_a_name_is_a_command() -> None:
     for line in annotations(run_of(), Verdict(bars=(bar,))):
         assert len(line.splitlines()) == 1
         assert "%250A" in line
+
+
+def test_a_folded_part_is_never_left_open() -> None:
+    page = "# A\n## B\n<details><summary>3 rows</summary>\n\nx\ny\n</details>\n"
+    page += "## C\n<details><summary>900 rows</summary>\n\n" + "row\n" * 900
+
+    short = summary(page, limit=600)
+
+    assert short.count("<details>") == short.count("</details>") == 1
+    assert "from “C” on" in short

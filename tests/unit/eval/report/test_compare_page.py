@@ -191,3 +191,19 @@ def test_the_json_has_every_difference_whole() -> None:
     assert first["lost"] == {"n": 0, "ids": []}
     assert data["attribution"]["fusion_miss"] == {"a": 0, "b": 12}
     assert len(data["moved"]) == 12
+
+
+def test_cases_that_left_a_label_to_fail_elsewhere_are_no_gain() -> None:
+    ids = [f"c{i:02d}" for i in range(40)]
+    cells = {name: [float(i > 2)] * 3 for i, name in enumerate(ids)}
+    was = dict.fromkeys(ids[:3], Failure.CITATION_MISS)
+    now = dict.fromkeys(ids[:2], Failure.FUSION_MISS)
+    names = [HIT, RECALL, STAGE]
+
+    found = compare(run(cells, names, failures=was), run(cells, names, failures=now))
+    told = section(found, "What changed").notes
+
+    assert told[1].startswith("3 fewer cases fail at citation_miss: ")
+    assert told[1].endswith(
+        "(A 3, B 0). Of 3 that left it 1 did not fail; 2 at fusion_miss."
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from lastro.eval.report.number import cases, count, interval, mean, number
+from lastro.eval.report.sections.bars import listed
 from lastro.eval.report.sections.layers import layers
 from lastro.eval.report.sections.metrics import of_a_stage
 from lastro.eval.report.web.markup import Html
@@ -27,13 +28,14 @@ SHARES = ((0.0, "0"), (0.25, ".25"), (0.5, ".5"), (0.75, ".75"), (1.0, "1"))
 
 def bars(_run: Run, verdict: Verdict) -> Drawn:
     """Draw what each bar requires and what was observed."""
-    drops = [bar for bar in verdict.bars if bar.kind is BarKind.DROP]
+    shown = listed(verdict)
+    drops = [bar for bar in shown if bar.kind is BarKind.DROP]
     seen = [v for bar in drops for v in (bar.required, bar.observed, bar.ci_lo)]
     scale = around_zero(seen)
     return Drawn(
         at=2,
         head=axis(UNIT, SHARES),
-        cells=tuple(_bar(bar, scale) for bar in verdict.bars),
+        cells=tuple(_bar(bar, scale) for bar in shown),
         legend=legend(
             (sample("mean"), "observed"),
             (sample("interval"), "its 95 % interval"),

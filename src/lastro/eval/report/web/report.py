@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from lastro.eval.report.closed import open_or_closed
 from lastro.eval.report.page import page
 from lastro.eval.report.section import Section
+from lastro.eval.report.sections.bars import TITLE as BARS
+from lastro.eval.report.sections.bars import uneventful
 from lastro.eval.report.sections.slices import title as sliced_by
 from lastro.eval.report.view import CaseView
 from lastro.eval.report.web.cases import failing
@@ -74,6 +76,10 @@ def _body(found: Section, run: Run, verdict: Verdict) -> Iterator[Html]:
     figure = FIGURES.get(found.title)
     if figure is not None:
         yield table(found, figure(run, verdict))
+        if found.title == BARS:
+            held = uneventful(verdict)
+            n = len(held.rows) - 1
+            yield folded(held, f"{held.title} ({n:,})") if n else Html()
         return
     drawn = _drawing(found, run)
     yield drawn

@@ -128,7 +128,11 @@ tr > :last-child { padding-right: 0; }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-weight: 500; font-size: .8125rem; }
 tbody th { font-weight: 500; }
-td.number { white-space: nowrap; }
+td.number, .wide .held, .wide .missed, .wide .gap { white-space: nowrap; }
+tr.over > * { border-bottom: 0; padding-bottom: 0; }
+tr.under td { color: var(--soft); font-size: .8125rem; padding-top: 0; }
+tr.under details { margin: 0; }
+tr.under summary { font-size: inherit; }
 td.remark { color: var(--soft); font-size: .8125rem; max-width: 22rem; }
 tr.none > * { color: var(--soft); }
 td.drawn { width: 17rem; min-width: 10rem; }
@@ -215,13 +219,15 @@ footer { color: var(--soft); font-size: .8125rem; padding-bottom: 2.5rem; }
   .verdict { padding: 1rem; }
   .wide thead { display: none; }
   .wide tr {
-    display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem;
+    display: flex; flex-wrap: wrap; gap: 0 .9rem;
     padding: .5rem 0; border-bottom: 1px solid var(--rule);
   }
   .wide tbody tr:last-child { border-bottom: 0; }
-  .wide th, .wide td { border: 0; padding: .05rem 0; min-width: 0; }
-  .wide th, .wide td.drawn, .wide td.remark { grid-column: 1 / -1; }
-  .wide td.drawn { width: auto; padding: .2rem 0; }
+  .wide tr.over { border-bottom: 0; padding-bottom: 0; }
+  .wide tr.under { padding-top: 0; }
+  .wide th, .wide td { border: 0; padding: .05rem 0; min-width: 0; max-width: 100%; }
+  .wide th, .wide td.drawn, .wide td.remark, .wide .under td { flex: 1 0 100%; }
+  .wide td.drawn { padding: .2rem 0; }
   .wide td:empty { display: none; }
   .wide td[data-head]::before {
     content: attr(data-head) " "; color: var(--soft); font-size: .8125rem;

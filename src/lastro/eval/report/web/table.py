@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lastro.eval.report.section import Row, Section
-from lastro.eval.report.web.markup import Html, join, slug, tag
+from lastro.eval.report.web.markup import Html, join, slug, tag, text
 
 _STATES = (
     ("active, held", "held"),
@@ -14,6 +14,7 @@ _STATES = (
     ("CANNOT TELL", "gap"),
 )
 MOST = 1000  # rows of a table on the page
+_LINE = 120  # characters of a reason that a line shows without folding
 _REMARK = 24  # a longer last cell is a sentence, not a figure
 
 
@@ -106,8 +107,9 @@ def _rows(
     for row, strip in zip(rows, strips, strict=True):
         same = drawn is None and len(row) > 2 and row[0] == above
         name = tag("span", row[0], class_="unseen") if same else row[0]
+        shown, because = _because(row) if drawn else (row, "")
         cells = [tag("th", name, scope="row")]
-        for cell, title, remark in list(zip(row, head, long, strict=True))[1:]:
+        for cell, title, remark in list(zip(shown, head, long, strict=True))[1:]:
             cells.append(_cell(cell, title if drawn else "", remark=remark))
         if drawn is not None:
             cells[drawn.at : drawn.at + drawn.instead] = [
@@ -115,7 +117,28 @@ def _rows(
             ]
         none = any(cell.startswith(("not measured", "inactive")) for cell in row)
         above = row[0]
-        yield tag("tr", *cells, class_="none" if none else None)
+        classes = ("none" if none else "", "over" if because else "")
+        yield tag("tr", *cells, class_=" ".join(filter(None, classes)) or None)
+        if because:
+            told = tag("td", _foldable(because), colspan=len(cells))
+            yield tag("tr", told, class_="under")
+
+
+def _because(row: Row) -> tuple[Row, str]:
+    """Part a state from its reason, which has a line of its own: it may be long."""
+    *cells, last = row
+    state, _, why = last.partition(": ")
+    known = any(last.startswith(begins) for begins, _ in _STATES)
+    known = known or last.startswith("inactive")
+    return ((*cells, state), why) if known and why else (row, "")
+
+
+def _foldable(why: str) -> Html:
+    if len(why) <= _LINE:
+        return text(why)
+    begins, *rest = why.split("; ", 1)
+    more = (tag("summary", f"{begins} …"), tag("p", *rest)) if rest else ()
+    return tag("details", *more) if more else text(why)
 
 
 def _cell(cell: str, title: str, *, remark: bool) -> Html:
