@@ -38,8 +38,9 @@ def dumps(trace: Trace) -> str:
     # The encoder writes null for what is no number, so every null is accounted for.
     if line.count(b"null") != sum(_nulls(kept.get(name, "")) for name in _OPEN):
         return _slowly(kept)
-    for separator, escaped in _SEPARATORS.items():
-        line = line.replace(separator, escaped)
+    if not line.isascii():
+        for separator, escaped in _SEPARATORS.items():
+            line = line.replace(separator, escaped)
     return line.decode()
 
 
@@ -65,9 +66,10 @@ def _nulls(value: object) -> int:
     """Count the nulls of a free object."""
     if value is None:
         return 1
-    if isinstance(value, dict):
-        return sum(map(_nulls, value.values()))
-    return sum(map(_nulls, value)) if isinstance(value, list | tuple) else 0
+    inside = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, dict | list | tuple):
+        return 0
+    return sum(_nulls(item) for item in inside if type(item) not in _LEAVES)
 
 
 def _measured(value: object) -> object:
@@ -79,5 +81,5 @@ def _measured(value: object) -> object:
             if v is not None
         }
     if isinstance(value, list | tuple):
-        return [_measured(item) for item in value]
+        return [v if type(v) in _LEAVES else _measured(v) for v in value]
     return value
