@@ -64,6 +64,8 @@ NASTY = (
 texts = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=4).map("".join)
 ids = texts.map(lambda text: text + "x")
 
+FOLDS = re.compile(r"<details><summary>[0-9,]+ rows</summary>|</details>")
+
 
 def cases(text: str, number: int) -> Case:
     return dataclasses.replace(
@@ -235,8 +237,11 @@ def test_p02_every_table_of_markdown_keeps_its_columns(
         if line.startswith("|") and after.startswith("|"):
             assert len(columns(line)) == len(columns(after))
     assert all(
-        line == "" or line.startswith(("# ", "## ", "- ", "|")) for line in lines
+        line == "" or line.startswith(("# ", "## ", "- ", "|")) or FOLDS.fullmatch(line)
+        for line in lines
     )
+    # A part that is folded is closed again: no text of a run opens or closes one.
+    assert page.count("<details>") == page.count("</details>")
 
 
 def columns(row: str) -> list[str]:
