@@ -1,6 +1,7 @@
 """A trace as one line of JSON: sorted keys, no NaN, nothing that was not measured."""
 
 import json
+from collections.abc import Iterable
 
 import msgspec
 
@@ -67,7 +68,7 @@ def _nulls(value: object) -> int:
     if value is None:
         return 1
     inside = value.values() if isinstance(value, dict) else value
-    if not isinstance(value, dict | list | tuple):
+    if not isinstance(inside, Iterable) or isinstance(inside, str):
         return 0
     return sum(_nulls(item) for item in inside if type(item) not in _LEAVES)
 
