@@ -45,7 +45,7 @@ def update(run_dir: Path, out: Path) -> int:
       lastro baseline update runs/main --out baseline.json
     """
     from lastro.eval import baseline_file, folder
-    from lastro.eval.baseline import dumps
+    from lastro.eval.baseline_text import dumps
 
     found = baseline_file.of_folder(run_dir)
     seen = found.measured

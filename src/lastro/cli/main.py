@@ -5,13 +5,14 @@ Commands are imported when they are called, so that ``lastro --help`` stays quic
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
 import click
 
 from lastro.cli.exits import Exit
-from lastro.cli.screen import give_up_output
+from lastro.cli.screen import for_people, give_up_output
 from lastro.errors import LastroError, UsageError
 
 _SYSTEM = "See that the disk has room and the place can be written, then try again."
@@ -115,10 +116,11 @@ def _run() -> int:
         result = main.main(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return Exit.WRONG_USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        for_people("interrupted")
         return Exit.INTERRUPTED
     except UsageError as error:
         return _say(error, Exit.WRONG_USAGE)
@@ -148,5 +150,5 @@ def _ready_streams() -> None:
 def _say(error: LastroError, code: Exit) -> Exit:
     called = next((word for word in sys.argv[1:] if word in COMMANDS), "COMMAND")
     hint = error.hint.replace("`lastro COMMAND", f"`lastro {called}")
-    click.echo(f"error: {error}\nhint: {hint}", err=True)
+    for_people(f"error: {error}\nhint: {hint}")
     return code

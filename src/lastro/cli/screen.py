@@ -6,14 +6,18 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
 
 def for_people(text: str, *, newline: bool = True) -> None:
-    """Write a line for a person; with ``--json`` nothing of it reaches stdout."""
-    click.echo(text, err=True, nl=newline)
+    """Write a line for a person; with ``--json`` nothing of it reaches stdout.
+
+    A stream that takes nothing more, such as a full disk, changes no exit code.
+    """
+    with suppress(OSError):
+        click.echo(text, err=True, nl=newline)
 
 
 def warn(text: str) -> None:

@@ -5,15 +5,10 @@ against the baseline for.  What was asked and how it was judged has to be the sa
 cases, knowledge base, cut-off, rule for terms, judge.
 """
 
-import json
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
-import msgspec
-
-from lastro.errors import InputError, Problem
 from lastro.eval.results import Run
 from lastro.model.score import Aggregates
 from lastro.text.ids import canonical
@@ -22,10 +17,8 @@ SCHEMA_VERSION = 1
 SHOWN = 12  # ids of a sentence; the rest is counted
 STAGE = "stage."
 
-_AGAIN = "`lastro baseline update RUN_DIR --out FILE` writes one of a run."
-_WHERE = re.compile(r" - at `\$\.?(.*)`$")
 _OF = ("kb_snapshot", "system", "config_hash", "models")
-_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +199,7 @@ def _short(value: object) -> str:
     ('aaaaaaaaaaaa', '4', 'none')
     """
     text = "" if value is None else str(value)
-    return (text[:12] if _HASH.fullmatch(text) else text) or "none"
+    return (text[:12] if HASH.fullmatch(text) else text) or "none"
 
 
 def _moved(scores: Mapping[str, object], run: Run) -> str:
@@ -231,70 +224,3 @@ def listed(ids: Sequence[str]) -> str:
     more = len(ids) - SHOWN
     shown = ", ".join(ids[:SHOWN]) or "none"
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def dumps(baseline: Baseline) -> str:
-    """Return a baseline as a file: a line a case, the same bytes for the same one."""
-    parts = asdict(baseline)
-    scores = parts.pop("scores")
-    lines = [f"{_json(key)}: {_json(parts[key], indent=1)}" for key in sorted(parts)]
-    rows = [f"{_json(key)}: {_json(scores[key])}" for key in sorted(scores or {})]
-    body = "{\n" + ",\n".join(rows) + "\n}" if scores is not None else "null"
-    return "{\n" + ",\n".join((*lines, f'"scores": {body}')) + "\n}\n"
-
-
-def _json(value: object, indent: int | None = None) -> str:
-    return json.dumps(value, sort_keys=True, allow_nan=False, indent=indent)
-
-
-def loads(written: object, file: str) -> Baseline:
-    """Return the baseline that was written as this JSON value.
-
-    Args:
-        written: what the file holds, read as JSON.
-        file: what it is called in messages.
-
-    Raises:
-        InputError: it is not what ``dumps`` writes; the field is named.
-    """
-    version = written.get("schema_version") if isinstance(written, dict) else None
-    if version != SCHEMA_VERSION:
-        what = f"{version!r} is unknown; this Lastro reads {SCHEMA_VERSION}"
-        raise refused(file, "schema_version", what)
-    try:
-        found = msgspec.convert(written, Baseline)
-    except msgspec.ValidationError as error:
-        at = _WHERE.search(str(error))
-        what = _WHERE.sub("", str(error)).replace("`", "")
-        raise refused(file, at[1] if at else "", what[:1].lower() + what[1:]) from None
-    for place, hashed in (
-        ("commit", found.measured.commit),
-        ("tree", found.measured.tree),
-    ):
-        if hashed is not None and not _HASH.fullmatch(hashed):
-            raise refused(file, f"measured.{place}", "is no hash of git")
-    for place, value in _numbers(found):
-        if not math.isfinite(value):
-            raise refused(file, place, "is not a finite number")
-    return found
-
-
-def _numbers(baseline: Baseline) -> Iterator[tuple[str, float]]:
-    groups = {"aggregates": baseline.aggregates} | {
-        f"by_locale.{key}": group for key, group in baseline.by_locale.items()
-    }
-    for place, group in groups.items():
-        for metric, summary in group.items():
-            for value in (summary.mean, summary.ci_lo, summary.ci_hi):
-                if value is not None:
-                    yield f"{place}.{metric}", value
-    for case, scores in (baseline.scores or {}).items():
-        for metric, value in scores.items():
-            yield f"scores.{case}.{metric}", value
-
-
-def refused(file: str, field: str, what: str) -> InputError:
-    """Return the refusal of a file that is no baseline, with what to do."""
-    error = InputError([Problem(file=file, line=0, field=field, what=what)])
-    error.hint = _AGAIN
-    return error

@@ -9,7 +9,8 @@ import msgspec
 
 from lastro.errors import EvaluationError, InputError, Problem
 from lastro.eval import folder as folders
-from lastro.eval.baseline import Baseline, from_run, listed, loads, refused
+from lastro.eval.baseline import Baseline, from_run, listed
+from lastro.eval.baseline_text import loads, refused
 from lastro.eval.report.stored import schema_problem
 from lastro.eval.results import Run
 from lastro.model.score import Summary
@@ -56,6 +57,8 @@ def of_folder(folder: Path) -> Baseline:
         run = folders.read(folder)
         cases, broken = len(run.results), [str(each.id) for each in run.broken]
         _refuse_broken(folder, cases, len(broken), f": {listed(broken)}", recorded)
+        if not run.aggregates:
+            raise EvaluationError(f"{folder}: no metric was measured: nothing to keep")
         return from_run(run, recorded)
     closed = _closed(folder / folders.REPORT)
     cases = closed.counts.get("cases", 0)

@@ -109,8 +109,13 @@ def write(
 def put(path: Path, text: str | Iterable[str]) -> None:
     """Replace a file; whoever reads it sees the old one or the new one, whole.
 
-    A text that comes in pieces is never held as a whole.
+    A text that comes in pieces is never held as a whole.  What is no file, such as
+    a device, is written to and not replaced; so is what a link leads to.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes("".join(text).encode("utf-8", "replace"))
+        return
     new = path.with_name(f".{path.name}-{os.getpid()}")
     try:
         with new.open("wb") as file:

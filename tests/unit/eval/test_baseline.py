@@ -11,13 +11,12 @@ from two_runs import named
 from lastro.errors import InputError
 from lastro.eval.baseline import (
     comparable,
-    dumps,
     from_run,
     listed,
-    loads,
     measured,
     other_system,
 )
+from lastro.eval.baseline_text import dumps, loads
 
 OF = run(
     {"a": [1.0, 0.5], "b": [0.0, None], "한": ["boom", 1.0]},
@@ -185,3 +184,18 @@ def test_ids_that_differ_in_their_unicode_form_alone_are_the_same_cases() -> Non
 @pytest.mark.parametrize(("n", "end"), [(0, "none"), (12, "11"), (13, "11 and 1 more")])
 def test_the_first_ids_are_named_and_the_rest_is_counted(n: int, end: str) -> None:
     assert listed([str(each) for each in range(n)]).endswith(end)
+
+
+@pytest.mark.parametrize("lost", ["by_locale", "scores"])
+def test_a15_a_baseline_that_was_cut_holds_nothing_and_is_refused(lost: str) -> None:
+    written = json.loads(dumps(from_run(OF))) | {lost: {}}
+
+    with pytest.raises(InputError, match="changed or cut"):
+        loads(written, "b.json")
+
+
+def test_a13_a_baseline_without_a_measured_metric_is_refused() -> None:
+    written = json.loads(dumps(from_run(OF))) | {"aggregates": {}}
+
+    with pytest.raises(InputError, match="nothing to hold to"):
+        loads(written, "b.json")

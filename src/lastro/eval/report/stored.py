@@ -146,8 +146,10 @@ def _of_one_run(
         n, mean = (0, None) if found is None else (found.n, found.mean)
         same = n == len(values) and (
             not n
-            or mean is not None
-            and math.isclose(mean, math.fsum(values) / n, abs_tol=1e-9)
+            or (
+                mean is not None
+                and math.isclose(mean, math.fsum(values) / n, abs_tol=1e-9)
+            )
         )
         if not same:
             what = f"{metric}: not the scores that the mean in {name} stands on"
