@@ -245,3 +245,26 @@ def test_c02_c09_markers_become_claims_and_findings_are_printed(
         "--markers reads"
         in lastro("import", "traces", file, "--out", out, code=2).stderr
     )
+
+
+def test_a06_a_file_without_traces_is_refused_and_leaves_what_stood_there(
+    tmp_path: Path,
+) -> None:
+    empty, out = tmp_path / "empty.jsonl", tmp_path / "out.jsonl"
+    empty.write_text("\n", encoding="utf-8")
+    out.write_text("mine\n", encoding="utf-8")
+
+    told = lastro("import", "traces", empty, "--markers", "--out", out, code=3)
+
+    assert "empty.jsonl: holds no traces" in told.stderr
+    assert out.read_text(encoding="utf-8") == "mine\n"
+
+
+def test_a12_an_empty_name_of_a_folder_is_wrong_usage(tmp_path: Path) -> None:
+    cases, traces = tmp_path / "c.jsonl", tmp_path / "t.jsonl"
+    cases.write_text('{"id": "c", "query": "q"}\n', encoding="utf-8")
+    traces.write_text('{"case_id": "c"}\n', encoding="utf-8")
+
+    told = lastro("score", cases, traces, "--run-dir", "", code=2)
+
+    assert "the name is empty" in told.stderr

@@ -18,7 +18,7 @@ from lastro.cli.screen import (
     reader_may_leave,
     warn,
 )
-from lastro.errors import UsageError
+from lastro.errors import InputError, Problem, UsageError
 
 _PATH = click.Path(path_type=Path, readable=False)
 
@@ -125,6 +125,11 @@ def _traces(asked: Asked, _tell: Tell) -> Written:
                 counts["no_citations"] += len(parsed.others)
                 findings.extend(finding_rows(trace.case_id, parsed))
             yield dumps(made)
+        if not counts:
+            what = "holds no traces"
+            raise InputError(
+                [Problem(file=str(asked.file), line=0, field="", what=what)]
+            )
 
     n = write_lines(asked.out, lines())
     codes = Counter(str(row["code"]) for row in findings)

@@ -14,7 +14,7 @@ from lastro.cli.bars import bar_options
 from lastro.cli.build import publish
 from lastro.cli.discreet import discreet
 from lastro.cli.exits import Exit
-from lastro.cli.options import json_option, kb_option, ties_option
+from lastro.cli.options import Folder, json_option, kb_option, ties_option
 from lastro.cli.screen import (
     Ticker,
     for_people,
@@ -38,7 +38,7 @@ def judging_options(command: Callable[..., int]) -> Callable[..., int]:
         ),
         click.option(
             "--run-dir",
-            type=click.Path(path_type=Path, readable=False),
+            type=Folder(path_type=Path, readable=False),
             help="Write traces, scores and reports here.",
         ),
         bar_options,

@@ -8,6 +8,22 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+class Folder(click.Path):
+    """A folder to write to; an empty name, such as an unset variable's, is none."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - as click has it
+        """Return the path."""
+        if not str(value).strip():
+            self.fail("the name is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 LOCALES = "en, pt-BR, es-419, ko, …"
 
 
