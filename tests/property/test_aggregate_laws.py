@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lastro.eval.aggregate import slices, summarise, wilson
+from lastro.eval.aggregate import aggregate, keys, slices, summarise, wilson
 from lastro.eval.results import CaseResult
 from lastro.model.case import QueryType
 from lastro.model.ids import CaseId
@@ -106,3 +106,35 @@ def test_a_combined_slice_parts_the_cases_finer_than_either_label_and_loses_none
             n = sum(each["m"].n for each in parts if each)
             assert parts
             assert n == (group["m"].n if group else 0)
+
+
+_any_score = st.sampled_from([0.0, 0.25, 1.0]).map(Scored) | st.sampled_from(
+    [Failed("x"), Unscored("y"), Scored(float("nan"))]
+)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([None, "en", "ko"]),
+            st.lists(st.sampled_from(["a", "b"]), max_size=2),
+            st.tuples(_any_score, _any_score, _any_score),
+        ),
+        max_size=12,
+    )
+)
+@settings(deadline=None)
+def test_a25_a_slice_is_what_its_cases_come_to_alone(
+    rows: list[tuple[str | None, list[str], tuple[Score, ...]]],
+) -> None:
+    metrics = [Metric(), Metric("n", binary=False), Metric("o", binary=False)]
+    results = [
+        CaseResult(id=CaseId(f"c{n}"), locale=locale, tags=tuple(tags), scores=scores)
+        for n, (locale, tags, scores) in enumerate(rows)
+    ]
+    found = slices(results, metrics, combine=["locale+tag"], resamples=50)
+    for dimension, groups in found.items():
+        for key, group in groups.items():
+            own = [each for each in results if key in keys(each, dimension)]
+            assert own
+            assert group == aggregate(own, metrics, resamples=50)

@@ -93,14 +93,19 @@ class FloorSheet:
     def compare(self, results: Sequence[CaseResult]) -> Floors:
         """Set the floors beside the system, metric by metric."""
         system = self._by_metric(results)
-        return {
-            name: {
-                metric: floor_score(system[metric], values)
-                for metric, values in floor.items()
-                if system.get(metric, {}).keys() & values.keys()
-            }
+        sides = {
+            (name, metric): (system[metric], values)
             for name, floor in sorted(self.found.items())
+            for metric, values in floor.items()
+            if system.get(metric, {}).keys() & values.keys()
         }
+        scores = floor_scores(list(sides.values()))
+        found: dict[str, dict[str, FloorScore]] = {
+            name: {} for name in sorted(self.found)
+        }
+        for (name, metric), score in zip(sides, scores, strict=True):
+            found[name][metric] = score
+        return found
 
     def _by_metric(
         self, results: Sequence[CaseResult]
@@ -115,13 +120,23 @@ class FloorSheet:
         }
 
 
-def floor_score(system: Mapping[str, float], floor: Mapping[str, float]) -> FloorScore:
-    """Compare a system with a floor on the cases that both were scored on.
+def floor_scores(
+    sides: Sequence[tuple[Mapping[str, float], Mapping[str, float]]],
+) -> list[FloorScore]:
+    """Compare a system with a floor on the cases both were scored on, metric by metric.
 
-    >>> score = floor_score({"a": 1.0, "b": 0.5}, {"a": 0.5, "b": 0.0, "c": 1.0})
+    >>> sides = [({"a": 1.0, "b": 0.5}, {"a": 0.5, "b": 0.0, "c": 1.0})]
+    >>> (score,) = floor_scores(sides)
     >>> score.mean, score.n, round(score.headroom, 6), score.told_apart
     (0.25, 2, 0.666667, True)
     """
+    told = apart(sides)
+    return [_score(*each, told_apart=t) for each, t in zip(sides, told, strict=True)]
+
+
+def _score(
+    system: Mapping[str, float], floor: Mapping[str, float], *, told_apart: bool
+) -> FloorScore:
     both = sorted(system.keys() & floor.keys())
     mean = math.fsum(floor[each] for each in both) / len(both)
     reached = math.fsum(system[each] for each in both) / len(both)
@@ -129,5 +144,5 @@ def floor_score(system: Mapping[str, float], floor: Mapping[str, float]) -> Floo
         mean=mean,
         n=len(both),
         headroom=None if mean >= 1 else (reached - mean) / (1 - mean),
-        told_apart=apart(system, floor),
+        told_apart=told_apart,
     )

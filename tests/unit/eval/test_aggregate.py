@@ -17,6 +17,7 @@ from lastro.eval.aggregate import (
     aggregate,
     apart,
     bootstrap,
+    bootstraps,
     slices,
     summarise,
     wilson,
@@ -70,6 +71,31 @@ def test_the_bootstrap_is_the_slow_definition_and_scipys(n: int) -> None:
 
     assert found == pytest.approx(slow, abs=1e-12)
     assert found == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+@pytest.mark.parametrize("tail", [0.025, 0.0185, 0.2])
+def test_the_ends_are_numpys_percentiles_to_the_last_bit(tail: float) -> None:
+    for n in (2, 7, 33, 999):
+        values = np.random.default_rng(n).random(n)
+        rng = np.random.Generator(np.random.PCG64(SEED))
+        index = rng.integers(0, n, size=(RESAMPLES, n))
+        means = values[index].mean(axis=1)
+        low, high = np.percentile(means, [100 * tail, 100 - 100 * tail])
+
+        assert bootstrap(values.tolist(), tail=tail) == (float(low), float(high))
+
+
+def test_a25_many_intervals_at_once_are_those_of_each_alone() -> None:
+    rng = np.random.default_rng(2)
+    sizes = (5, 40, 5, 40, 700, 40, MANY + 1, MANY + 1, 2)
+    many = [rng.integers(0, 9, size) / 8 for size in sizes]
+    many.append(rng.random(MANY + 1))  # mostly distinct: drawn by index all the same
+
+    together = bootstraps(many, resamples=200)
+
+    assert together == [bootstrap(each.tolist(), resamples=200) for each in many]
+    assert bootstraps(many[::-1], resamples=200) == together[::-1]
+    assert bootstraps([]) == []
 
 
 def test_over_many_cases_the_counts_give_the_same_law() -> None:
@@ -280,13 +306,18 @@ def test_a_system_is_told_apart_only_by_a_difference_that_excludes_zero() -> Non
     level = graded(*[1.0, 0.0] * 10)
     other = graded(*[0.0, 1.0] * 10)
 
-    assert apart(ahead, level)
-    assert not apart(level, other)
-    assert not apart(level, ahead)
-    assert not apart(ahead, ahead)
-    assert apart(ahead, graded(*[0.5] * 20))
-    assert not apart(graded(1.0), graded(0.0))
-    assert not apart(ahead, {})
+    asked = [
+        ((ahead, level), True),
+        ((level, other), False),
+        ((level, ahead), False),
+        ((ahead, ahead), False),
+        ((ahead, graded(*[0.5] * 20)), True),
+        ((graded(1.0), graded(0.0)), False),
+        ((ahead, {}), False),
+    ]
+
+    assert apart([pair for pair, _ in asked]) == [told for _, told in asked]
+    assert [apart([pair])[0] for pair, _ in asked] == [told for _, told in asked]
 
 
 def test_memory_of_a_bootstrap_is_flat() -> None:

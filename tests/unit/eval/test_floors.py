@@ -2,7 +2,7 @@
 
 import pytest
 
-from lastro.eval.floors import Drawn, FloorSheet, Shown, floor_score, lot, trace
+from lastro.eval.floors import Drawn, FloorSheet, Shown, floor_scores, lot, trace
 from lastro.eval.results import CaseResult
 from lastro.eval.scorers import SCORERS
 from lastro.model.case import Case, QueryType, TargetSpec
@@ -117,9 +117,10 @@ def test_headroom_is_what_is_left_above_the_floor(
 ) -> None:
     names = ("a", "b")
 
-    found = floor_score(
-        dict(zip(names, system, strict=True)), dict(zip(names, floor, strict=True))
-    )
+    sides = [
+        (dict(zip(names, system, strict=True)), dict(zip(names, floor, strict=True)))
+    ]
+    (found,) = floor_scores(sides)
 
     assert found.headroom == headroom
     assert found.told_apart is apart

@@ -22,6 +22,7 @@ from lastro.eval.aggregate.interval import (
     Interval,
     apart,
     bootstrap,
+    bootstraps,
     effective,
     wilson,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "aggregate",
     "apart",
     "bootstrap",
+    "bootstraps",
     "dimension_of",
     "effective",
     "keys",

@@ -104,8 +104,21 @@ def _generator(seed: int) -> np.random.Generator:
 
 
 def _ends(means: Values, tail: float) -> Interval:
-    low, high = np.percentile(means, (100 * tail, 100 - 100 * tail), method="linear")
-    return float(low), float(high)
+    ordered = np.sort(means)
+    return _percentile(ordered, 100 * tail), _percentile(ordered, 100 - 100 * tail)
+
+
+def _percentile(ordered: Values, percent: float) -> float:
+    # numpy.percentile(method="linear") to the last bit, in a tenth of its time:
+    # a run with slices has a thousand intervals.
+    place = (ordered.size - 1) * (percent / 100)
+    low = math.floor(place)
+    beyond = place - low
+    below = float(ordered[low])
+    above = float(ordered[min(low + 1, ordered.size - 1)])
+    if beyond < 0.5:
+        return below + (above - below) * beyond
+    return above - (above - below) * (1 - beyond)
 
 
 def _counted(values: Values) -> tuple[Values, npt.NDArray[np.intp]] | None:
@@ -163,21 +176,26 @@ def _means_by_counts(
 
 
 def apart(
-    system: Mapping[str, float],
-    floor: Mapping[str, float],
+    pairs: Sequence[tuple[Mapping[str, float], Mapping[str, float]]],
     *,
     seed: int = SEED,
     resamples: int = RESAMPLES,
-) -> bool:
-    """Tell whether ``system`` lies above ``floor`` on the cases both were scored on.
+) -> list[bool]:
+    """Tell of each system and floor if it lies above on the cases both were scored on.
 
     The paired difference, its bootstrap interval, the lower end above zero.  A
     difference that is the same on every case has no interval: then its sign
     counts, from two cases on.
     """
-    differences = [system[i] - floor[i] for i in sorted(system.keys() & floor.keys())]
-    if len(differences) < 2:
-        return False
-    if min(differences) == max(differences):
-        return differences[0] > 0
-    return bootstrap(differences, seed=seed, resamples=resamples)[0] > 0
+    found: list[bool] = []
+    unsure: dict[int, list[float]] = {}
+    for place, (system, floor) in enumerate(pairs):
+        both = sorted(system.keys() & floor.keys())
+        differences = [system[case] - floor[case] for case in both]
+        if len(differences) > 1 and min(differences) != max(differences):
+            unsure[place] = differences
+        found.append(len(differences) > 1 and differences[0] > 0)
+    ends = bootstraps(list(unsure.values()), seed=seed, resamples=resamples)
+    for place, (low, _) in zip(unsure, ends, strict=True):
+        found[place] = low > 0
+    return found
