@@ -176,7 +176,6 @@ def score_command(
     """
     from lastro.eval import folder, inputs
     from lastro.eval.repeats import Repeats
-    from lastro.eval.resume import scoring
     from lastro.eval.scorers.ties import Ties
     from lastro.eval.verdict import judge as judged
 
@@ -185,6 +184,8 @@ def score_command(
         listed = told.read(cases)
         left = None
         if run_dir is not None:
+            from lastro.eval.resume import scoring
+
             taken = scoring(
                 run_dir,
                 traces,

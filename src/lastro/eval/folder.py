@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lastro.errors import EvaluationError, InputError, Problem
-from lastro.eval.report.stored import schema_problem, stored
 from lastro.eval.results import Run
 from lastro.model.case import Case
 from lastro.model.score import Verdict
@@ -134,6 +133,9 @@ def read(folder: Path) -> Run:
         EvaluationError: it is not the folder of a run, or holds no scores.
         InputError: a file of it is not what was written: file, line, field.
     """
+    # Here, since scoring reads no folder and should not pay for this one.
+    from lastro.eval.report.stored import schema_problem, stored  # noqa: PLC0415
+
     report = folder / REPORT
     scores = folder / SCORES
     written = _value(report)
