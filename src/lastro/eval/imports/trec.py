@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, repeat
 from operator import gt
 from os import PathLike, fspath
+from typing import TypeVar
 
 from lastro.errors import InputError, Problem
 from lastro.eval.imports.columns import Shape, Table
@@ -22,6 +23,7 @@ from lastro.model.ids import CaseId
 from lastro.model.trace import Retrieved, Trace
 from lastro.text.ids import canonical
 
+_Cell = TypeVar("_Cell")
 FORMAT = "trec-run"
 _SHAPE = Shape(
     names=("query", "Q0", "document", "rank", "score", "tag"),
@@ -138,8 +140,7 @@ class Ranker:
         """Return the documents of one query, best first, each once."""
         self.queries += 1
         order = self._order(listed)
-        documents = [listed.documents[at] for at in order]
-        names = comparable(documents)
+        names = comparable(_taken(listed.documents, order))
         own = canonical(listed.query) if self.exclude_self else None
         if len(set(names)) < len(names) or own in names:
             first: dict[str, int] = {}
@@ -149,10 +150,10 @@ class Ranker:
             if own is not None and first.pop(own, None) is not None:
                 self.excluded.append(listed.query)
             order = list(first.values())
-        scores = [listed.scores[at] for at in order]
+        scores = _taken(listed.scores, order)
         if self._divided(scores):
             self.tied.append(listed.query)
-        return _hits([listed.documents[at] for at in order], scores)
+        return _hits(_taken(listed.documents, order), scores)
 
     def _order(self, listed: Listed) -> Sequence[int]:
         """Return the places of the lines, best first."""
@@ -216,6 +217,13 @@ class Ranker:
                 f"documents named as their query, left out: {len(self.excluded)}: "
                 f"{some(self.excluded)}"
             )
+
+
+def _taken(column: list[_Cell], order: Sequence[int]) -> list[_Cell]:
+    """Return a column in an order; the lines of most runs stand in theirs."""
+    if isinstance(order, range):
+        return column
+    return [column[at] for at in order]
 
 
 def _hits(documents: Sequence[str], scores: Sequence[float]) -> tuple[Retrieved, ...]:
