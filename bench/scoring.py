@@ -14,6 +14,7 @@ and stores it in bench/results/scoring.md and scoring.json.
 import argparse
 import json
 import math
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +36,7 @@ _MODULES = {
     "scipy": "scipy", "trulens": "trulens.core", "pydantic-evals": "pydantic_evals",
     "inspect-ai": "inspect_ai", "deepeval": "deepeval",
 }  # fmt: skip
+_NO_TREC_EVAL = "no package has its program; pytrec_eval is its C code"
 _MOST = {"inspect-ai": 1000, "deepeval": 1000}  # cases; more would take minutes
 
 Row = dict[str, object]
@@ -68,6 +70,7 @@ def cold(folder: Path, sizes: list[int]) -> Iterator[Row]:
         ours = took([*command, "-k", "10", "--at", "100"], folder / f"cold-{n}.json")
         means = _means(ours.out)
         yield _whole(kind, "lastro, with intervals", n, ours)
+        yield {**absent(kind, "trec_eval", n), "why": _NO_TREC_EVAL}
         for rival in ("pytrec_eval", "ir_measures", "ranx"):
             if not installed(rival):
                 yield absent(kind, rival, n)
@@ -101,28 +104,38 @@ def _agree(ours: list[float], theirs: Mapping[str, float], who: str) -> None:
 
 
 def warm(folder: Path, n: int) -> Iterator[Row]:
-    """Measure dictionaries in memory to three values a query."""
+    """Measure values in memory to three numbers a query, at cut-offs of 10 and 100.
+
+    Each starts from its own values, made before the clock starts: cases and traces
+    here, dictionaries for pytrec_eval and ranx.  Each ends with three numbers a query.
+    """
     kind = "scoring, in process"
-    ours = json.loads(child("warm-lastro", n, folder).out)
-    yield row(kind, "lastro", n, ours["cpu_s"], peak_mb=ours["peak_mb"])
-    if installed("pytrec_eval"):
-        theirs = json.loads(child("warm-pytrec_eval", n, folder).out)
-        apart = max(
-            abs(x - y)
-            for name, values in ours["values"].items()
-            for x, y in zip(values, theirs["values"][name], strict=True)
-        )
-        more = {"largest_difference": apart, "peak_mb": theirs["peak_mb"]}
-        yield row(kind, "pytrec_eval", n, theirs["cpu_s"], **more)
-    else:
-        yield absent(kind, "pytrec_eval", n)
+    for k, suffix in ((10, ""), (100, "-100")):
+        ours = json.loads(child(f"warm-lastro{suffix}", n, folder).out)
+        values = ours.pop("values")
+        yield row(kind, f"lastro, k={k}", n, **ours)
+        if not installed("pytrec_eval"):
+            yield absent(kind, "pytrec_eval", n)
+            continue
+        theirs = json.loads(child(f"warm-pytrec_eval{suffix}", n, folder).out)
+        apart = _apart(values, theirs.pop("values"))
+        yield row(kind, f"pytrec_eval, k={k}", n, largest_difference=apart, **theirs)
     if not installed("ranx"):
         yield absent(kind, "ranx", n)
         return
     found = json.loads(child("warm-ranx", n, folder).out.splitlines()[-1])
-    yield row(kind, "ranx, compiled before", n, found["cpu_s"])
-    told = "ranx, compiled, dictionaries read before"
+    yield row(kind, "ranx, k=10, compiled before", n, found["cpu_s"])
+    told = "ranx, k=10, compiled, dictionaries read before"
     yield row(kind, told, n, found["without_reading"])
+
+
+def _apart(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> float:
+    """Return the largest difference between the values of two sides."""
+    return max(
+        abs(x - y)
+        for name, values in ours.items()
+        for x, y in zip(values, theirs[name], strict=True)
+    )
 
 
 def runner(folder: Path, sizes: list[int]) -> Iterator[Row]:
@@ -157,25 +170,36 @@ def statistics(folder: Path, n: int) -> Iterator[Row]:
             yield absent("statistics", rival, n)
             continue
         found = json.loads(child(f"paired-{rival}", n, folder).out.splitlines()[-1])
-        yield row("statistics", rival, n, found["cpu_s"], peak_mb=found["peak_mb"])
+        found.pop("found", None)
+        yield row("statistics", rival, n, **found)
 
 
 def traces(folder: Path, sizes: list[int]) -> Iterator[Row]:
-    """Measure full traces by every deterministic scorer, intervals and slices."""
+    """Measure full traces by every deterministic scorer, intervals and slices.
+
+    ``bytes_a_case`` is what the peak grew by since the size before, for each case.
+    """
+    before: tuple[int, float] | None = None
     for n in sizes:
         cases, left = made.write_traces(folder, n)
         command = [str(LASTRO), "score", str(cases), str(left), "--json"]
         found = took(command, folder / f"traces-{n}.json")
-        yield row(
-            "traces", "lastro", n, found.cpu_s, wall_s=found.wall_s,
-            peak_mb=found.peak_mb, file_mb=round(left.stat().st_size / 2**20, 1),
-        )  # fmt: skip
+        more: Row = {"wall_s": found.wall_s, "peak_mb": found.peak_mb}
+        if before is not None:
+            grown = (found.peak_mb - before[1]) * 2**20 / (n - before[0])
+            more["bytes_a_case"] = round(grown)
+        before = n, found.peak_mb
+        size = round(left.stat().st_size / 2**20, 1)
+        yield row("traces", "lastro", n, found.cpu_s, file_mb=size, **more)
         left.unlink()
 
 
 def table(rows: list[Row]) -> str:
     """Return the rows as Markdown; a figure that is not there is a dash."""
-    keys = ("row", "who", "n", "cpu_s", "ratio", "wall_s", "ms_a_case", "peak_mb")
+    keys = (
+        "row", "who", "n", "cpu_s", "ratio", "wall_s", "ms_a_case", "peak_mb",
+        "bytes_a_case",
+    )  # fmt: skip
     lines = [" | ".join(["", *keys, ""]).strip(), "|" + "---|" * len(keys)]
     for one in rows:
         cells = [str(one.get(key, one.get("why", "-") if key == "cpu_s" else "-"))
@@ -185,22 +209,25 @@ def table(rows: list[Row]) -> str:
 
 
 def with_ratios(rows: list[Row]) -> list[Row]:
-    """Add how many times of ours each rival takes, row by row and n by n."""
-    ours: dict[tuple[object, object], float] = {}
+    """Add how many times of ours each rival takes, row by row, n by n and k by k."""
+
+    def like(one: Row) -> tuple[object, ...]:
+        return one["row"], one["n"], re.findall(r"k=(\d+)", str(one["who"]))
+
+    ours = [one for one in rows if str(one["who"]).startswith("lastro")]
     for one in rows:
-        if str(one["who"]).startswith("lastro"):
-            ours.setdefault((one["row"], one["n"]), float(str(one["cpu_s"])))
-    for one in rows:
-        own = ours.get((one["row"], one["n"]))
+        own = [float(str(each["cpu_s"])) for each in ours if like(each) == like(one)]
         if own and "cpu_s" in one and not str(one["who"]).startswith("lastro"):
-            one["ratio"] = round(float(str(one["cpu_s"])) / own, 2)
+            one["ratio"] = round(float(str(one["cpu_s"])) / own[0], 2)
     return rows
 
 
 def main() -> None:
     """Measure the rows that are asked for, print and store them."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--only", action="append", help="a row; all by default")
+    parser.add_argument(
+        "--only", action="append", help="a row; its figures alone are stored anew"
+    )
     parser.add_argument("--small", action="store_true", help="a hundredth of each n")
     given = parser.parse_args()
     part = 100 if given.small else 1
@@ -209,30 +236,41 @@ def main() -> None:
         "scoring, in process": partial(warm, n=50_000 // part),
         "runner": partial(runner, sizes=[100, 1000, 10_000, 100_000][: 4 // part or 1]),
         "statistics": partial(statistics, n=5000),
-        "traces": partial(traces, sizes=[n // part for n in (10_000, 50_000, 100_000)]),
+        "traces": partial(
+            traces, sizes=[n // part for n in (10_000, 100_000, 200_000)]
+        ),
     }
-    rows: list[Row] = []
+    asked = given.only or list(measured)
+    rows = [] if given.small else [one for one in stored() if one["row"] not in asked]
     with tempfile.TemporaryDirectory() as place:
-        for name, measure in measured.items():
-            if given.only and name not in given.only:
-                continue
-            for found in measure(Path(place)):
+        for name in asked:
+            for found in measured[name](Path(place)):
                 rows.append(found)
                 print(json.dumps(found), flush=True)
-    page = table(with_ratios(rows))
-    print(page)
-    if given.only or given.small:
-        return  # the stored table is that of one whole run
-    stored = {"versions": versions(_PACKAGES), "rows": rows}
-    RESULTS.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
-    note = ", ".join(
-        f"{name} {version}" for name, version in versions(_PACKAGES).items()
-    )
-    head = (
-        "What judging costs: CPU seconds; `ratio` is how many times of ours.\n\n"
-        f"{page}\n{note}\n"
-    )
-    RESULTS.with_suffix(".md").write_text(head, encoding="utf-8")
+            if not given.small:
+                store(
+                    sorted(rows, key=lambda one: list(measured).index(str(one["row"])))
+                )
+    print(table(with_ratios(rows)))
+
+
+def stored() -> list[Row]:
+    """Return the rows of earlier runs: what is not measured again stays."""
+    if not RESULTS.exists():
+        return []
+    found: list[Row] = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"]
+    return found
+
+
+def store(rows: list[Row]) -> None:
+    """Write the rows for machines and for people."""
+    packages = versions(_PACKAGES)
+    text = json.dumps({"versions": packages, "rows": with_ratios(rows)}, indent=1)
+    RESULTS.write_text(text + "\n", encoding="utf-8")
+    note = ", ".join(f"{name} {version}" for name, version in packages.items())
+    head = "What judging costs: CPU seconds; `ratio` is how many times of ours.\n"
+    page = f"{head}\n{table(rows)}\n{note}\n"
+    RESULTS.with_suffix(".md").write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,67 +18,58 @@ sys.path.insert(0, str(HERE.parent))
 
 from scored import made, rivals, runners  # noqa: E402 - the folder is known only now
 
-METRICS = ("success_10", "recall_10", "ndcg_cut_10")
 Found = dict[str, object]
 T = TypeVar("T")
 
 
-def timed(what: Callable[[], T]) -> tuple[float, T]:
-    """Return the CPU seconds of all threads that ``what`` takes, and its result."""
-    before = time.process_time()
+def timed(what: Callable[[], T]) -> tuple[Found, T]:
+    """Return the CPU seconds of all threads and those on the clock, and the result."""
+    wall, cpu = time.perf_counter(), time.process_time()
     found = what()
-    return round(time.process_time() - before, 3), found
+    took: Found = {
+        "cpu_s": round(time.process_time() - cpu, 3),
+        "wall_s": round(time.perf_counter() - wall, 3),
+    }
+    return took, found
 
 
-def judged_by_lastro(size: int, _folder: Path) -> Found:
-    """Judge cases and traces in memory by the three retrieval metrics."""
+def judged_by_lastro(size: int, _folder: Path, *, k: int) -> Found:
+    """Judge cases and traces in memory: from both to three numbers a query."""
     from lastro.eval.scorers import SCORERS, View
-    from lastro.model.case import Case
-    from lastro.model.ids import CaseId
     from lastro.model.score import Scored
-    from lastro.model.trace import Retrieved, Trace
 
     judged, run = made.ranked(size)
-    cases = [
-        Case(id=CaseId(name), query=name, relevant_ids=tuple(found))
-        for name, found in judged.items()
-    ]
-    traces = [
-        Trace(
-            case_id=CaseId(name),
-            retrieved=tuple([Retrieved(id=i, score=s) for i, s in found.items()]),
-        )
-        for name, found in run.items()
-    ]
+    cases, traces = made.values(judged, run)
     three = [each for each in SCORERS if each.name.startswith("retrieval_")]
 
     def all_three() -> dict[str, list[float]]:
         values: dict[str, list[float]] = {}
         for case, trace in zip(cases, traces, strict=True):
             view = View(trace)
-            scores = [scorer.score(case, view, 10) for scorer in three]
+            scores = [scorer.score(case, view, k) for scorer in three]
             values[case.id] = [s.value for s in scores if isinstance(s, Scored)]
         return values
 
     took, values = timed(all_three)
-    return {"cpu_s": took, "values": values}
+    return {**took, "values": values}
 
 
-def judged_by_pytrec(size: int, _folder: Path) -> Found:
-    """Judge the same dictionaries by pytrec_eval."""
+def judged_by_pytrec(size: int, _folder: Path, *, k: int) -> Found:
+    """Judge dictionaries by pytrec_eval: from both to three numbers a query."""
     import pytrec_eval
 
     judged, run = made.ranked(size)
 
     def evaluate() -> dict[str, dict[str, float]]:
-        measures = {"success.10", "recall.10", "ndcg_cut.10"}
+        measures = {f"success.{k}", f"recall.{k}", f"ndcg_cut.{k}"}
         evaluator = pytrec_eval.RelevanceEvaluator(judged, measures)
         found: dict[str, dict[str, float]] = evaluator.evaluate(run)
         return found
 
     took, found = timed(evaluate)
-    values = {name: [row[each] for each in METRICS] for name, row in found.items()}
-    return {"cpu_s": took, "values": values}
+    names = (f"success_{k}", f"recall_{k}", f"ndcg_cut_{k}")
+    values = {query: [row[name] for name in names] for query, row in found.items()}
+    return {**took, "values": values}
 
 
 def paired_by_lastro(size: int, _folder: Path) -> Found:
@@ -87,12 +78,14 @@ def paired_by_lastro(size: int, _folder: Path) -> Found:
 
     a, b = rivals.two_systems(size)
     took, found = timed(partial(paired, a, b, resamples=10_000))
-    return {"cpu_s": took, "found": str(found)}
+    return {**took, "found": str(found)}
 
 
 MEASURED: dict[str, Callable[[int, Path], Found]] = {
-    "warm-lastro": judged_by_lastro,
-    "warm-pytrec_eval": judged_by_pytrec,
+    "warm-lastro": partial(judged_by_lastro, k=10),
+    "warm-lastro-100": partial(judged_by_lastro, k=100),
+    "warm-pytrec_eval": partial(judged_by_pytrec, k=10),
+    "warm-pytrec_eval-100": partial(judged_by_pytrec, k=100),
     "warm-ranx": lambda size, _: rivals.ranx_warm(size),
     "paired-lastro": paired_by_lastro,
     "paired-scipy": lambda size, _: rivals.scipy_paired(size),

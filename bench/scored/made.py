@@ -5,6 +5,10 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from lastro.model.case import Case
+from lastro.model.ids import CaseId
+from lastro.model.trace import Retrieved, Trace
+
 DEPTH = 100
 SIDES = ("en", "pt-BR", "es-419", "ko")
 
@@ -29,6 +33,22 @@ def ranked(queries: int, *, seed: int = 1) -> tuple[Judged, Ranked]:
             item: 100.0 - place - rng.random() / 2 for place, item in enumerate(found)
         }
     return judged, run
+
+
+def values(judged: Judged, run: Ranked) -> tuple[list[Case], list[Trace]]:
+    """Return the same judgements and run as cases and traces."""
+    cases = [
+        Case(id=CaseId(name), query=name, relevant_ids=tuple(gold))
+        for name, gold in judged.items()
+    ]
+    traces = [
+        Trace(
+            case_id=CaseId(name),
+            retrieved=tuple([Retrieved(id=i, score=s) for i, s in found.items()]),
+        )
+        for name, found in run.items()
+    ]
+    return cases, traces
 
 
 def write_trec(folder: Path, queries: int) -> tuple[Path, Path]:

@@ -5,12 +5,12 @@ decided once, in :func:`on_retrieved` and :func:`on_stage`.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from math import fsum, log2
 
 from lastro.eval.scorers.scorer import Measure, Needs, Scorer, refuse_cut
-from lastro.eval.scorers.view import NOT_RETRIEVED, View, ids
+from lastro.eval.scorers.view import NOT_RETRIEVED, Found, View
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
 from lastro.model.score import Score, Scored, Unscored
@@ -104,24 +104,16 @@ def on_retrieved(metric: Metric) -> Measure:
     """Lift a metric over ids to the documents that the system retrieved."""
 
     def measure(case: Case, view: View, k: int) -> Score:
-        ranks = view.ranks()
-        if ranks is None:
+        found = view.found(case.retrieval_gold)
+        if found is None:
             return Unscored(NOT_RETRIEVED)
-        return Scored(_over(metric, ranks, case, k), view.repeats)
+        return Scored(_within(metric, found, k), view.repeats)
 
     return measure
 
 
-def _over(metric: Metric, ranks: Mapping[str, int], case: Case, k: int) -> float:
-    gold = _gold(tuple(case.retrieval_gold))
-    found = [ranks[item] for item in gold if item in ranks]
-    return metric([rank for rank in found if rank <= k], len(gold), k)
-
-
-# A case is asked for its gold by scorer after scorer, and then by none.
-@lru_cache(maxsize=16)
-def _gold(named: tuple[str, ...]) -> frozenset[str]:
-    return ids(named)
+def _within(metric: Metric, found: Found, k: int) -> float:
+    return metric([rank for rank in found.ranks if rank <= k], found.gold, k)
 
 
 def on_stage(metric: Metric, stage: Stage) -> Measure:
@@ -131,8 +123,8 @@ def on_stage(metric: Metric, stage: Stage) -> Measure:
     def measure(case: Case, view: View, k: int) -> Score:
         if view.trace.stages is None:  # so it is with every system but this one
             return absent
-        ranks = view.ranks(name)
-        return absent if ranks is None else Scored(_over(metric, ranks, case, k))
+        found = view.found(case.retrieval_gold, name)
+        return absent if found is None else Scored(_within(metric, found, k))
 
     return measure
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from typing import NamedTuple
 
 from lastro.eval.scorers.contract import claims_of
 from lastro.model.trace import (
@@ -36,6 +37,13 @@ class Text:
     text: Folded
 
 
+class Found(NamedTuple):
+    """The ranks of the gold documents that were found, and how many are gold."""
+
+    ranks: list[int]
+    gold: int
+
+
 class View:
     """One look at a trace, for every scorer: each part is worked out once, if asked.
 
@@ -46,6 +54,8 @@ class View:
         """Look at ``trace``; nothing is worked out yet."""
         self.trace = trace
         self._ranks: dict[str, Mapping[str, int] | None] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], Found | None] = {}
+        self._again = 0
 
     @classmethod
     def of(cls, trace: "Trace | View") -> "View":
@@ -65,34 +75,54 @@ class View:
 
     def _of_stage(self, stage: str) -> Mapping[str, int] | None:
         if stage == _RETRIEVED:
-            return None if self.trace.retrieved is None else self._retrieved[0]
+            return self._of_retrieved()
         entries = None if self.trace.stages is None else self.trace.stages.get(stage)
         if entries is None:
             return None
         return ranked(comparable([entry.document_id for entry in entries]))
 
-    @cached_property
-    def _retrieved(self) -> tuple[Mapping[str, int], int]:
-        """The ranks of what was retrieved, and how many items came back again."""
-        hits = self.trace.retrieved or ()
+    def _of_retrieved(self) -> Mapping[str, int] | None:
+        hits = self.trace.retrieved
+        if hits is None:
+            return None
         items = [hit.id for hit in hits]
         parents = [hit.parent_id for hit in hits]
         if parents.count(None) == len(parents) and "".join(items).isascii():
             found = ranked(items)  # an item is its document: one count serves both
-            return found, len(items) - len(found)
-        return ranked(documents_of(hits)), len(items) - len(set(items))
+            self._again = len(items) - len(found)
+            return found
+        self._again = len(items) - len(set(items))
+        return ranked(documents_of(hits))
 
-    @cached_property
+    def found(self, gold: Sequence[str], stage: str = _RETRIEVED) -> Found | None:
+        """Return where the gold of a case stands in ``retrieved``, or in a stage.
+
+        None where the trace has no such ranking.
+        """
+        key = (stage, tuple(gold))
+        if key not in self._found:
+            wanted, ranks = ids(gold), self.ranks(stage)
+            self._found[key] = (
+                None
+                if ranks is None
+                else Found(
+                    [ranks[item] for item in wanted if item in ranks], len(wanted)
+                )
+            )
+        return self._found[key]
+
+    @property
     def repeats(self) -> tuple[str, ...]:
         """How many items were retrieved twice, in words; nothing if none was.
 
         Two passages of one document are two.
         """
-        again, total = self._retrieved[1], len(self.trace.retrieved or ())
-        if not again:
+        self.ranks()
+        if not self._again:
             return ()
-        verb = "repeats" if again == 1 else "repeat"
-        return (f"{again} of {total} retrieved items {verb} an earlier one",)
+        total = len(self.trace.retrieved or ())
+        verb = "repeats" if self._again == 1 else "repeat"
+        return (f"{self._again} of {total} retrieved items {verb} an earlier one",)
 
     @cached_property
     def documents(self) -> frozenset[str] | None:
@@ -101,7 +131,7 @@ class View:
         if trace.evidence is not None:
             return ids([item.document_id for item in trace.evidence])
         if trace.retrieved is not None:
-            return frozenset(self._retrieved[0])
+            return frozenset(self.ranks() or ())
         return None
 
     @cached_property
