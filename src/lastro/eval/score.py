@@ -174,14 +174,12 @@ class Sheet:
 
     def _share(self, score: Score) -> Score:
         """Let equal scores be one object: they are most of what a case keeps."""
-        # Plain keys: a dataclass hashes and compares in Python, five times slower.
-        key: object
+        if isinstance(score, Unscored):
+            return score  # a scorer hands out one for each reason
+        # A plain key: a dataclass hashes and compares in Python, five times slower.
+        key: object = score
         if isinstance(score, Scored):
             key = (score.value, score.notes)
-        elif isinstance(score, Unscored):
-            key = score.why
-        else:
-            key = (score.what,)
         if len(self._shared) < _KEPT:
             return self._shared.setdefault(key, score)
         return self._shared.get(key, score)

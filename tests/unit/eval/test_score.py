@@ -350,3 +350,12 @@ def test_slices_are_combined_on_request_and_nonsense_is_found_before_judging() -
     assert found == run.aggregates
     with pytest.raises(UsageError, match="colour"):
         sheet(cases, k=4, combine=["locale+colour"])
+
+
+def test_equal_scores_of_two_cases_are_one_object_since_a_run_may_hold_millions() -> (
+    None
+):
+    run = judged([case("a", "x"), case("b", "y")], trace("a", "x"), trace("b", "y"))
+
+    pairs = zip(*(result.scores for result in run.results), strict=True)
+    assert all(one is other for one, other in pairs)

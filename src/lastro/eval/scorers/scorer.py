@@ -94,6 +94,8 @@ class Scorer:
             return Failed(f"the scorer broke: {error}")
         except Exception as error:  # noqa: BLE001 - one metric must not end a run
             return Failed(f"the scorer broke: {type(error).__name__}")
+        if isinstance(found, Unscored):
+            return _unscored(found.why)
         if isinstance(found, Scored) and not math.isfinite(found.value):
             return Failed(f"the scorer broke: {found.value} is no score")
         return found
