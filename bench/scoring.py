@@ -106,14 +106,20 @@ def _agree(ours: list[float], theirs: Mapping[str, float], who: str) -> None:
 def warm(folder: Path, n: int) -> Iterator[Row]:
     """Measure values in memory to three numbers a query, at cut-offs of 10 and 100.
 
-    Each starts from its own values, made before the clock starts: cases and traces
-    here, dictionaries for pytrec_eval and ranx.  Each ends with three numbers a query.
+    Each starts from its own values, made before the clock starts: cases and traces,
+    or lists of ids, here; dictionaries for pytrec_eval and ranx.  Each ends with
+    three numbers a query.
     """
     kind = "scoring, in process"
     for k, suffix in ((10, ""), (100, "-100")):
         ours = json.loads(child(f"warm-lastro{suffix}", n, folder).out)
         values = ours.pop("values")
-        yield row(kind, f"lastro, k={k}", n, **ours)
+        yield row(kind, f"lastro, cases and traces, k={k}", n, **ours)
+        lists = json.loads(child(f"warm-lists{suffix}", n, folder).out)
+        apart = _apart(values, lists.pop("values"))
+        yield row(
+            kind, f"lastro, lists, k={k}", n, largest_difference=apart, **lists
+        )  # fmt: skip
         if not installed("pytrec_eval"):
             yield absent(kind, "pytrec_eval", n)
             continue

@@ -54,6 +54,28 @@ def judged_by_lastro(size: int, _folder: Path, *, k: int) -> Found:
     return {**took, "values": values}
 
 
+def judged_as_lists(size: int, _folder: Path, *, k: int) -> Found:
+    """Judge lists of ids by the metrics alone, without cases and traces."""
+    from lastro.eval.scorers.ranking import hit, ndcg, recall
+    from lastro.eval.scorers.view import ranked
+
+    judged, run = made.ranked(size)
+    wanted = {name: frozenset(gold) for name, gold in judged.items()}
+    listed = {name: list(found) for name, found in run.items()}
+
+    def all_three() -> dict[str, list[float]]:
+        values: dict[str, list[float]] = {}
+        for name, found in listed.items():
+            gold, places = wanted[name], ranked(found)
+            ranks = [places[item] for item in gold if item in places]
+            seen, n = [rank for rank in ranks if rank <= k], len(gold)
+            values[name] = [hit(seen), recall(seen, n), ndcg(seen, n, k)]
+        return values
+
+    took, values = timed(all_three)
+    return {**took, "values": values}
+
+
 def judged_by_pytrec(size: int, _folder: Path, *, k: int) -> Found:
     """Judge dictionaries by pytrec_eval: from both to three numbers a query."""
     import pytrec_eval
@@ -84,6 +106,8 @@ def paired_by_lastro(size: int, _folder: Path) -> Found:
 MEASURED: dict[str, Callable[[int, Path], Found]] = {
     "warm-lastro": partial(judged_by_lastro, k=10),
     "warm-lastro-100": partial(judged_by_lastro, k=100),
+    "warm-lists": partial(judged_as_lists, k=10),
+    "warm-lists-100": partial(judged_as_lists, k=100),
     "warm-pytrec_eval": partial(judged_by_pytrec, k=10),
     "warm-pytrec_eval-100": partial(judged_by_pytrec, k=100),
     "warm-ranx": lambda size, _: rivals.ranx_warm(size),
