@@ -6,7 +6,7 @@ an empty result means that it was measured and nothing was there.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import NamedTuple
 
@@ -101,7 +101,7 @@ class View:
         """
         key = (stage, tuple(gold))
         if key not in self._found:
-            wanted, ranks = ids(gold), self.ranks(stage)
+            wanted, ranks = _wanted(key[1]), self.ranks(stage)
             self._found[key] = (
                 None
                 if ranks is None
@@ -235,9 +235,9 @@ def ranked(documents: Sequence[str]) -> dict[str, int]:
     {'a': 1, 'b': 2}
     """
     found = dict(zip(documents, count(1), strict=False))
-    if len(found) < len(documents):
-        return dict(zip(dict.fromkeys(documents), count(1), strict=False))
-    return found
+    if len(found) == len(documents):
+        return found
+    return dict(zip(dict.fromkeys(documents), count(1), strict=False))
 
 
 def document_of(hit: Retrieved) -> str:
@@ -261,3 +261,7 @@ def comparable(given: Sequence[str]) -> list[str]:
 def ids(given: Sequence[str]) -> frozenset[str]:
     """Return ids as a set in the form in which they compare."""
     return frozenset(comparable(given))
+
+
+# The gold of a case is asked for ranking after ranking, and then no more.
+_wanted = lru_cache(maxsize=16)(ids)
