@@ -180,6 +180,7 @@ def score_command(
     from lastro.eval.verdict import judge as judged
 
     kept = None if ties is None else Ties(ties)
+    by_model = _judge(judge)
     with discreet(closed=aggregates_only) as told, ExitStack() as stack:
         listed = told.read(cases)
         left = None
@@ -199,7 +200,7 @@ def score_command(
             k=4 if k is None else k,
             repeats=Repeats(repeats),
             ties=kept,
-            judge=_judge(judge),
+            judge=by_model,
             run_dir=None if told.closed else run_dir,
             keep=None if left is None else left.add,
             warn=told.warn,
