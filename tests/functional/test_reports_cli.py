@@ -55,11 +55,14 @@ def test_the_pinned_leak_is_seen_in_the_page_of_a_scored_run(
     lastro("score", *files, "--run-dir", run)
 
     assert sorted(path.name for path in run.iterdir()) == [
+        ".lock",
         "junit.xml",
         "report.html",
         "report.json",
         "report.md",
+        "run.json",
         "scores.jsonl",
+        "traces.jsonl",
     ]
     page = (run / "report.html").read_text("utf-8")
     half, none = (
