@@ -187,13 +187,8 @@ def score_command(
         if run_dir is not None:
             from lastro.eval.resume import scoring
 
-            taken = scoring(
-                run_dir,
-                traces,
-                private=told.closed,
-                aggregates_only=aggregates_only,
-            )
-            left = stack.enter_context(taken)
+            closed = {"private": told.closed, "aggregates_only": aggregates_only}
+            left = stack.enter_context(scoring(run_dir, traces, **closed))
         found = inputs.score(
             listed,
             traces,

@@ -4,25 +4,26 @@ Nothing is read from disk here and no case is run; see ``inputs`` and ``run``.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import metadata
 from types import MappingProxyType
 
 from lastro.errors import InputError, Problem
-from lastro.eval.aggregate import aggregate, dimension_of, slices, summarise
+from lastro.eval.aggregate import aggregate, dimension_of, slices
 from lastro.eval.attribution import attribute
 from lastro.eval.calibration import HIT, calibration
 from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.counts import gold_used
+from lastro.eval.declining import both_ways
 from lastro.eval.repeats import Repeats, mean
-from lastro.eval.results import BothWays, CaseResult, Floors, Refusals, Run
+from lastro.eval.results import CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
 from lastro.eval.scorers.scorer import NO_TRACE, refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
-from lastro.model.score import Score, Scored, Summary, Unscored
+from lastro.model.score import Score, Scored, Unscored
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
 
@@ -113,7 +114,7 @@ class Sheet:
             legs={n: dict(sorted(c.items())) for n, c in sorted(self.legs.items())},
             stray=tuple(sorted(set(self.stray))),
             floors=floors,
-            both_ways=_both_ways(results),
+            both_ways=both_ways(results),
             calibration=calibration(results, self._measured(HIT, results)),
             provenance={
                 "cases": len(results),
@@ -281,26 +282,3 @@ def _broke(trace: Trace | None) -> str:
     if trace is None:
         return NO_TRACE
     return "" if trace.error is None else f"the turn broke: {trace.error.kind}"
-
-
-def _both_ways(results: Iterable[CaseResult]) -> BothWays:
-    asked = list(results)
-    unanswerable = [result for result in asked if not result.answerable]
-    answerable = [result for result in asked if result.answerable]
-    return BothWays(
-        declined=_share_of(unanswerable, lambda abstained: abstained),
-        answered=_share_of(answerable, lambda abstained: 1 - abstained),
-    )
-
-
-def _share_of(
-    results: Iterable[CaseResult], right: Callable[[float], float]
-) -> Summary | None:
-    """Summarise what share of cases ended right; None where no case says."""
-    asked = list(results)
-    said = ((str(r.id), r.abstained) for r in asked)
-    values = {
-        name: right(abstained) for name, abstained in said if abstained is not None
-    }
-    broken = sum(r.abstained is None and bool(r.broke) for r in asked)
-    return summarise(values, binary=True, failed=broken) if values else None
