@@ -1,7 +1,7 @@
 """What is said on the way of cases that may not be named: how much, not what."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -44,6 +44,11 @@ class Discreet:
         if not self.closed and text not in self._told:
             warn(text)
         self._told.add(text)
+
+    def all(self, texts: Iterable[str]) -> None:
+        """Take several warnings."""
+        for text in texts:
+            self.warn(text)
 
     def tell(self) -> None:
         """Say how many warnings were not shown."""

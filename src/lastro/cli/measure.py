@@ -203,8 +203,7 @@ def score_command(
         )
         found = replace(found, private=told.closed)
         if run_dir is not None and left is not None:
-            for said in left.put(found, listed, cases):
-                told.warn(said)
+            told.all(left.put(found, listed, cases))
             folder.write(
                 run_dir,
                 found,
