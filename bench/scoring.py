@@ -36,7 +36,7 @@ _MODULES = {
     "scipy": "scipy", "trulens": "trulens.core", "pydantic-evals": "pydantic_evals",
     "inspect-ai": "inspect_ai", "deepeval": "deepeval",
 }  # fmt: skip
-_NO_TREC_EVAL = "no package has its program; pytrec_eval is its C code"
+_NO_TREC_EVAL = "not installed: pytrec_eval is its C code without its program"
 _MOST = {"inspect-ai": 1000, "deepeval": 1000}  # cases; more would take minutes
 
 Row = dict[str, object]
