@@ -242,12 +242,15 @@ def test_ctrl_c_ends_at_once_with_130_and_what_was_done_is_on_disk(
     base: Path, cases: Path, slow: Mapping[str, str], tmp_path: Path
 ) -> None:
     run = tmp_path / "run"
+    # Who runs the tests in the background has Ctrl-C ignored, and a child inherits it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = start(
         *("eval", hanging(cases, tmp_path), "--kb", base),
         *("--run-dir", run, "--workers", "2"),
         env=slow,
         said=tmp_path / "said",
     )
+    signal.signal(signal.SIGINT, before)
     until(process, lambda: lines(run) == 6)
     time.sleep(0.2)  # it is on disk a moment before it is counted
     began = time.monotonic()
