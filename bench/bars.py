@@ -158,7 +158,7 @@ def _error(row: Row) -> float:
 def main() -> int:
     """Simulate, print and store; say whether an unchanged system is left alone."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--builds", type=int, default=1000)
+    asked.add_argument("--builds", type=int, default=600)
     asked.add_argument("--results", type=Path, default=HERE / "results")
     options = asked.parse_args()
     began = time.process_time()
