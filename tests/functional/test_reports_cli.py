@@ -238,3 +238,92 @@ def test_of_a_private_set_more_than_aggregates_is_refused_before_it_is_asked(
         assert MARK not in said.stdout + said.stderr
     assert "retrieval_hit_at_k" in done.stdout
     assert not [path for path in run.iterdir() if MARK in path.read_text("utf-8")]
+
+
+def test_check_says_where_a_private_case_does_not_fit_and_not_what_it_says(
+    tmp_path: Path,
+) -> None:
+    lastro("ingest", desk.write(tmp_path / "docs"), "--kb", tmp_path / "kb")
+    twice = private(
+        query=f"What is in {MARK}-doc?",
+        must_cite_one_of=[f"{MARK}-doc", f"{MARK}-doc"],
+        expected_doc_ids=["en/guest-code.md"],
+        locale=f"en-x-{MARK[:5]}",
+    )
+    cases = lines(tmp_path / "c.jsonl", private(id="1", must_cite_one_of=[]), twice)
+
+    done = lastro("check", cases, "--kb", tmp_path / "kb", code=1)
+    data = lastro("check", cases, "--kb", tmp_path / "kb", "--json", code=1)
+
+    wrong = "what does not fit is not shown, since the set has private cases"
+    assert done.stdout.splitlines()[:4] == [
+        f"{cases}:1: expected_terms: {wrong}",
+        f"{cases}:2: must_cite_one_of: {wrong}",
+        f"{cases}:2: expected_terms: {wrong}",
+        f"{cases}:2: query: {wrong}",
+    ]
+    assert "locale: en 1, other 1" in done.stdout
+    found = json.loads(data.stdout)
+    assert found["findings"][3] == {"at": f"{cases}:2", "field": "query"}
+    assert found["counts"]["locale"] == {"en": 1, "other": 1}
+    for said in (done, data):
+        assert MARK[:5] not in said.stdout + said.stderr
+        assert "2 warnings not shown" in said.stderr
+
+
+def test_why_lists_private_cases_by_line_and_shows_the_one_that_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    cases = lines(tmp_path / "c.jsonl", private(), private(id=f"{MARK}-2"))
+    left = lines(tmp_path / "t.jsonl", trace(), trace(case_id=f"{MARK}-stray"))
+    one = lines(tmp_path / "one.jsonl", trace())
+    asked = ("--cases", str(cases))
+
+    done = lastro("why", left, *asked)
+    data = lastro("why", left, *asked, "--json")
+    single = lastro("why", one, *asked)
+    lost = lastro("why", left, *asked, "--case", "nothing", code=2)
+    shown = lastro("why", left, *asked, "--case", f"{MARK}-1")
+
+    assert f"ungrounded            {cases}:1" in done.stdout
+    assert f"lastro why {left} --cases {cases} --case ID" in done.stdout
+    assert {"at": f"{cases}:1", "failure": "ungrounded"} in (
+        json.loads(data.stdout)["failed"]
+    )
+    for said in (done, data, single, lost):
+        assert MARK not in said.stdout + said.stderr
+    assert f"What does {MARK} cost?" in shown.stdout
+
+
+def test_what_does_not_read_beside_private_cases_is_placed_and_not_repeated(
+    tmp_path: Path,
+) -> None:
+    cases = lines(tmp_path / "c.jsonl", private())
+    left = lines(tmp_path / "t.jsonl", trace(), trace(stages={MARK: MARK}))
+
+    done = lastro("why", left, "--cases", cases, code=3)
+
+    assert f"{left}:2: stages: what stands there is not shown" in done.stderr
+    assert MARK not in done.stdout + done.stderr
+
+
+def test_a_baseline_is_checked_against_private_cases_without_naming_one(
+    tmp_path: Path,
+) -> None:
+    cases = lines(tmp_path / "c.jsonl", private())
+    left = lines(tmp_path / "t.jsonl", trace())
+    run, file = tmp_path / "run", tmp_path / "b.json"
+    lastro("score", cases, left, "--run-dir", run, "--aggregates-only")
+    lastro("baseline", "update", run, "--out", file)
+    twice = private(must_cite_one_of=[f"{MARK}-doc", f"{MARK}-doc"])
+    other = lines(tmp_path / "other.jsonl", twice, private(id=f"{MARK}-2"))
+    torn = lines(tmp_path / "torn.jsonl", private(id=f"{MARK}\n"))
+
+    differs = lastro("baseline", "check", file, "--cases", other, code=3)
+    unread = lastro("baseline", "check", file, "--cases", torn, code=3)
+
+    assert "another case set: 1 cases, " in differs.stderr
+    assert "2 warnings not shown" in differs.stderr
+    assert f"{torn}:1: id: what stands there is not shown" in unread.stderr
+    for said in (differs, unread):
+        assert MARK not in said.stdout + said.stderr

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastro.cli.discreet import discreet
 from lastro.cli.exits import Exit
 from lastro.cli.options import json_option
 from lastro.cli.screen import counted, for_people, for_programs, reader_may_leave, warn
 from lastro.errors import UsageError
 
 if TYPE_CHECKING:
-    from lastro.eval.baseline import Measured
+    from lastro.eval.baseline import Baseline, Measured
 
 _PATH = click.Path(path_type=Path, readable=False)
 
@@ -86,11 +87,12 @@ def check(
 
     if run_dir is not None and (cases is not None or kb is not None):
         raise UsageError("--run stands for cases and knowledge base: give one or both")
-    then = baseline_file.read(file).measured
+    kept = baseline_file.read(file)
+    then = kept.measured
     if run_dir is not None:
         now = baseline_file.of_folder(run_dir).measured
     else:
-        now = _in_hand(then, cases, kb, legs)
+        now = _in_hand(kept, cases, kb, legs)
     gone = _gone(then)
     differs = [*other_inputs(then, now), *other_system(then, now), *gone]
     for line in differs:
@@ -101,21 +103,24 @@ def check(
 
 
 def _in_hand(
-    then: "Measured", cases: Path | None, kb: Path | None, legs: str
+    kept: "Baseline", cases: Path | None, kb: Path | None, legs: str
 ) -> "Measured":
-    """Return what a run would be measured on now; what is not given is as then."""
+    """Return what a run would be measured on now; what is not given is as then.
+
+    Cases are named if the baseline names its own, and the set is not private.
+    """
     import lastro
     from lastro import compose
     from lastro.eval.baseline import settings
     from lastro.eval.cases.fingerprint import case_set_hash
-    from lastro.eval.inputs import read_case_set
     from lastro.eval.turns import Turns
 
-    now = then
+    now = then = kept.measured
     if cases is None:
         for_people("not compared: the cases, since --cases is not given")
     else:
-        listed = read_case_set(cases, warn)
+        with discreet(closed=kept.scores is None) as told:
+            listed = told.read(cases)
         now = replace(now, case_set=case_set_hash(listed), cases=len(listed))
     if kb is None or then.kb is None:
         why = "--kb is not given" if kb is None else "the baseline does not say which"

@@ -12,6 +12,7 @@ from lastro.model.case import Case
 from lastro.model.trace import Trace
 
 _HIDDEN = "what stands there is not shown, since only aggregates are asked for"
+_PRIVATE = "what does not fit is not shown, since the set has private cases"
 _FIELDS = frozenset(field.name for kind in (Case, Trace) for field in fields(kind))
 
 
@@ -22,6 +23,7 @@ class Discreet:
         """Count instead of showing if ``closed``."""
         self.closed = closed
         self._told: set[str] = set()
+        self._places: dict[str, tuple[str, int]] = {}
 
     def read(self, cases: Path) -> tuple[Case, ...]:
         """Read the cases; from here on none is named if one of them is private.
@@ -29,15 +31,26 @@ class Discreet:
         Raises:
             InputError: the file has problems.
         """
-        from lastro.eval.inputs import read_case_set
+        from lastro.eval.inputs import read_placed
         from lastro.eval.score import private
 
         said: list[str] = []
-        listed = read_case_set(cases, said.append)
+        placed = read_placed(cases, said.append)
+        listed = tuple(case for case, _ in placed)
+        self._places = {case.id: place for case, place in placed}
         self.closed = self.closed or private(listed)
         for text in said:
             self.warn(text)
         return listed
+
+    def place(self, case_id: str) -> str:
+        """Return where a case that was read stands, as ``file:line``."""
+        return str(self.problem(case_id, "", ""))
+
+    def problem(self, case_id: str, field: str, what: str = _PRIVATE) -> Problem:
+        """Return what is wrong with a case that was read, by place alone."""
+        file, line = self._places[case_id]
+        return Problem(file=file, line=line, field=field, what=what)
 
     def warn(self, text: str) -> None:
         """Take a warning; what was said before is not said again."""

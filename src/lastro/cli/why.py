@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lastro.cli.discreet import Discreet, discreet
 from lastro.cli.exits import Exit
 from lastro.cli.options import json_option
 from lastro.cli.screen import (
@@ -45,6 +46,7 @@ class _Asked:
     """
 
     traces: Path
+    told: Discreet
     k: int = K
     cases: Mapping[str, "Case"] = field(default_factory=dict)
     call: tuple[str, ...] = ()
@@ -52,7 +54,12 @@ class _Asked:
 
     def look_at(self, case_id: str) -> str:
         """Return the command that shows one case of these."""
-        return f"Look at one: {shlex.join((*self.call, '--case', plain(case_id)))}"
+        name = "ID" if self.told.closed else plain(case_id)
+        return f"Look at one: {shlex.join((*self.call, '--case', name))}"
+
+    def name(self, case_id: str) -> str:
+        """Return a case's id, or of private ones the line that it stands on."""
+        return self.told.place(case_id) if self.told.closed else plain(case_id)
 
 
 @click.command("why")
@@ -72,7 +79,8 @@ def why_command(
     """Show a turn layer by layer: where the right document got lost.
 
     TRACE is a file of traces, or the folder of a run.  A run says which cases
-    it was of; for other traces --cases gives the gold.
+    it was of; for other traces --cases gives the gold.  Private cases are listed
+    by the line of their file; one that is asked for by its id is shown whole.
 
     \b
     Example:
@@ -80,25 +88,27 @@ def why_command(
       lastro why runs/today --case en.locked-typo   one of them, layer by layer
       lastro why t.jsonl                            what `lastro ask --trace` kept
     """
-    asked = _asked(trace, cases_file, k)
-    turn = _chosen(asked, case_id) if case_id else _only(asked)
-    with reader_may_leave():
-        if turn is None:
-            _list(asked, as_json=as_json)
-        else:
-            _show(turn, as_json=as_json)
+    with discreet(closed=False) as told:
+        asked = _asked(trace, cases_file, k, told)
+        turn = _chosen(asked, case_id) if case_id else _only(asked)
+        with reader_may_leave():
+            if turn is None:
+                _list(asked, as_json=as_json)
+            else:
+                _show(turn, as_json=as_json)
     return Exit.DONE
 
 
-def _asked(trace: Path, cases_file: Path | None, k: int | None) -> _Asked:
+def _asked(
+    trace: Path, cases_file: Path | None, k: int | None, told: Discreet
+) -> _Asked:
     from lastro.eval import folder
-    from lastro.eval.inputs import read_case_set
     from lastro.text.ids import canonical
 
     if not trace.is_dir():
-        found = _Asked(trace, k or K)
+        found = _Asked(trace, told, k or K)
     elif (trace / folder.TRACES).is_file():
-        found = _Asked(trace / folder.TRACES, k or _cut_of(trace))
+        found = _Asked(trace / folder.TRACES, told, k or _cut_of(trace))
         record = folder.recorded(trace)
         found.ended = record is None or record.get("state") != "started"
         cases_file = cases_file or _cases_of(record)
@@ -111,7 +121,7 @@ def _asked(trace: Path, cases_file: Path | None, k: int | None) -> _Asked:
     if cases_file is not None:
         found.call += ("--cases", str(cases_file))
         for_people(f"gold: {cases_file}")
-        listed = read_case_set(cases_file, warn)
+        listed = told.read(cases_file)
         found.cases = {canonical(case.id): case for case in listed}
     return found
 
@@ -151,7 +161,7 @@ def _only(asked: _Asked) -> "Turn | None":
     first = [trace for _, trace in islice(read(asked.traces), 2)]
     if not first:
         raise EvaluationError(f"{asked.traces} holds no trace")
-    if len(first) > 1 or not asked.ended:
+    if len(first) > 1 or not asked.ended or asked.told.closed:
         return None
     return turn(asked.cases.get(canonical(first[0].case_id)), first[0], asked.k)
 
@@ -175,7 +185,7 @@ def _chosen(asked: _Asked, case_id: str) -> "Turn":
     if key not in ids:
         raise UsageError(
             f"there is no case {plain(case_id)!r} in {asked.traces}",
-            hint=_nearest(key, ids),
+            hint=_nearest(key, ids) if not asked.told.closed else "",
         )
     if not runs and not asked.ended:
         return replace(
@@ -219,12 +229,14 @@ def _list(asked: _Asked, *, as_json: bool) -> None:
         _list_traces(asked, as_json=as_json)
         return
     cases = asked.cases.values()
-    run = score(cases, asked.traces, k=asked.k, repeats=Repeats.MEAN, warn=warn)
+    tell = asked.told.warn
+    run = score(cases, asked.traces, k=asked.k, repeats=Repeats.MEAN, warn=tell)
     unasked = 0 if asked.ended else untraced(run)
     seen = [each for each in run.results if not unasked or each.broke != NO_TRACE]
     failed = [result for result in seen if result.failure is not None]
     if as_json:
-        rows = [{"case_id": each.id, "failure": each.failure} for each in failed]
+        key = "at" if asked.told.closed else "case_id"
+        rows = [{key: asked.name(each.id), "failure": each.failure} for each in failed]
         for_programs({"cases": len(seen), "failed": rows, "not_asked": unasked})
         return
     if not asked.ended:
@@ -233,7 +245,7 @@ def _list(asked: _Asked, *, as_json: bool) -> None:
     click.echo(f"{len(failed)} of {counted(len(seen), 'case')} failed")
     for each in failed[:LISTED]:
         times = f"  {each.failures} of {each.repeats} runs" if each.repeats > 1 else ""
-        click.echo(f"  {each.failure:22}{plain(each.id)}{times}")
+        click.echo(f"  {each.failure:22}{asked.name(each.id)}{times}")
     if len(failed) > LISTED:
         click.echo(f"  and {len(failed) - LISTED:,} more: --json lists all of them")
     if failed:

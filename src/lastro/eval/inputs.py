@@ -157,13 +157,27 @@ def read_case_set(
     """
     if not isinstance(cases, str | PathLike):
         return tuple(cases)
+    return tuple(case for case, _ in read_placed(cases, warn))
+
+
+def read_placed(
+    cases: Path, warn: Warn | None = None
+) -> tuple[tuple[Case, tuple[str, int]], ...]:
+    """Return the cases of a file, each with the file and line that it stands on.
+
+    Of judgements and of a BEIR folder, where a case has no line, that is 0.
+
+    Raises:
+        InputError: the file has problems; all of them are named.
+        UsageError: it is not clear which judgements of a folder are meant.
+    """
     tell = warn or _nobody
     if (judged := judged_cases(cases, tell)) is not None:
-        return judged
+        return tuple((case, (str(cases), 0)) for case in judged)
     found = case_files.read(cases)
     for warning in found.warnings:
         tell(warning)
-    return found.cases
+    return tuple(zip(found.cases, found.lines, strict=True))
 
 
 def _source(
