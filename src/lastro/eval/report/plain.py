@@ -24,12 +24,7 @@ def plain(text: str) -> str:
     'a�[31m '
     """
     return "".join(
-        " "
-        if char in _BREAKS
-        else STAND_IN
-        if unicodedata.category(char) in _HIDDEN
-        else char
-        for char in text
+        " " if char in _BREAKS else STAND_IN if _unseen(char) else char for char in text
     )
 
 
@@ -41,9 +36,15 @@ def paragraphs(text: str) -> str:
     """
     kept = f"\n\t{_JOINERS}"
     return "".join(
-        char if char in kept or unicodedata.category(char) not in _HIDDEN else STAND_IN
+        char if char in kept or not _unseen(char) else STAND_IN
         for char in text.replace("\r\n", "\n")
     )
+
+
+def _unseen(char: str) -> bool:
+    """Tell what cannot be seen: it steers, or Unicode never makes it a character."""
+    never = ord(char) & 0xFFFE == 0xFFFE or "\ufdd0" <= char <= "\ufdef"
+    return never or unicodedata.category(char) in _HIDDEN
 
 
 def xml_text(text: str) -> str:

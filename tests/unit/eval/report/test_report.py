@@ -27,6 +27,7 @@ from lastro.eval.report.number import mean, number, pair
 from lastro.eval.report.page import headline
 from lastro.eval.report.plain import plain
 from lastro.eval.report.terminal import terminal, width
+from lastro.eval.report.web import markup
 from lastro.eval.results import Run
 from lastro.eval.verdict import Bars, judge
 from lastro.model.case import (
@@ -189,6 +190,23 @@ def test_p02_what_a_case_is_called_stays_text() -> None:
     assert "\x1b" not in page + terminal(run, verdict)
     assert "\u202e" not in page + terminal(run, verdict)
     assert "\n# x" not in page
+
+
+@pytest.mark.parametrize(
+    "char",
+    ["\ufffe", "\uffff", "\ufdd0", "\ufdef", "\U0001fffe", "\U0010ffff", "\u2067"],
+)
+def test_p04_what_is_no_character_is_seen_as_such_in_every_report(char: str) -> None:
+    run = run_of((case(f"a{char}b", "en"),), ())
+    verdict = judge(run, Bars())
+
+    for shown in (
+        markdown(run, verdict),
+        terminal(run, verdict),
+        markup.text(f"a{char}b"),
+    ):
+        assert char not in shown
+        assert "a\ufffdb" in shown
 
 
 def test_of_private_cases_none_is_named() -> None:
