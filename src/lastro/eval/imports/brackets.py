@@ -2,7 +2,8 @@
 
 Accepted are numbers, lists and ranges of them, ``[^1]``, ``[1:2]`` (a part of
 source 1), ``[cite:id]`` and an id as it stands; in square, full-width or
-lenticular brackets.  What looks like a marker and is none of these is a finding.
+lenticular brackets, with digits of any script.  What looks like a marker and is
+none of these is a finding, such as ``①`` or ``¹`` behind a sentence.
 """
 
 import re
@@ -33,6 +34,19 @@ _STYLES = re.compile(
         for a, b in zip(_OPENED, _CLOSED, strict=True)
     )
 )
+_RINGED = "\u2460-\u2487\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf"  # ① ⑴ ❶
+_RAISED = "⁰¹²³⁴-⁹"
+_ENDS = r".!?。…\"'”’"
+# Before words a ringed number begins an item of a list; behind a digit, a letter or
+# a unit a raised one is a power.  Behind a word or a sentence both are markers.
+_DIGITS = re.compile(
+    rf"(?<=[\w{_ENDS}])(?<![{_RINGED}])[{_RINGED}]+(?!\w)"
+    rf"|(?<=[\w{_ENDS}][ \t])[{_RINGED}]+(?=[ \t]*(?:[.,;:!?。]|$))"
+    rf"|(?:(?<=[{_ENDS}가-힣一-鿿])|(?<=[^\W\d_][^\W\d_][^\W\d_]))"
+    rf"⁽?[{_RAISED}]{{1,3}}(?:[,⁻][{_RAISED}]{{1,3}}){{0,20}}⁾?(?!\w)",
+    re.MULTILINE,
+)
+_INSIDE = re.compile(rf"\s*[{_RINGED}{_RAISED}][{_RINGED}{_RAISED}\s,⁻]*")
 _CITE = re.compile(r"\s*cite\s*:", re.IGNORECASE)
 _DASHES = r"\-‐‑‒–—−－~〜～"
 _SEPARATORS = ",;，、；"
@@ -91,6 +105,7 @@ def markers(text: str, known: Numbering) -> tuple[Read, ...]:
     for pattern, code in (
         (_UNCLOSED, FindingCode.MALFORMED),
         (_STYLES, FindingCode.UNKNOWN_STYLE),
+        (_DIGITS, FindingCode.UNKNOWN_STYLE),
     ):
         for match in pattern.finditer(text):
             if taken.isdisjoint(range(*match.span())):
@@ -169,7 +184,9 @@ def _strange(span: Span, opened: str, inner: str) -> Read | None:
     code: FindingCode | None = None
     if _LIKE.fullmatch(inner):
         code = FindingCode.MALFORMED
-    elif _WORDED.fullmatch(inner) or ("†" in inner and opened == "【"):
+    elif any(each.fullmatch(inner) for each in (_WORDED, _INSIDE)) or (
+        "†" in inner and opened == "【"
+    ):
         code = FindingCode.UNKNOWN_STYLE
     elif _NAME.fullmatch(name) and (opened == "【" or name.startswith("^")):
         code = FindingCode.UNKNOWN_SOURCE

@@ -170,6 +170,48 @@ def test_c07_other_styles_are_told() -> None:
     assert codes(found) == [("unknown_style", marker) for marker in markers]
 
 
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("코드는 24시간 유효합니다.①", ["①"]),
+        ("코드는 24시간 유효합니다①②. 손님용입니다 ③.", ["①②", "③"]),
+        ("It is so ❷\nThat too ⑴.", ["❷", "⑴"]),
+        ("It is so.¹ It is free²,³ and open⁴⁻⁶.", ["¹", "²,³", "⁴⁻⁶"]),
+        ("유효합니다¹. It is said⁽¹⁾.", ["¹", "⁽¹⁾"]),
+        ("It is so [①]. That too [¹, ²].", ["[①]", "[¹, ²]"]),
+    ],
+)
+def test_c07_ringed_and_raised_numbers_behind_what_is_said_are_told(
+    text: str, marks: list[str]
+) -> None:
+    found = parse(text, SOURCES)
+
+    assert codes(found) == [("unknown_style", mark) for mark in marks]
+    assert found.citations == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "① 신청서를 낸다 ② 회비를 낸다\n③확인한다",
+        "순서: ①신청, ②납부",
+        "It has 20 m², 5 km² and 10³ of x² + (a + b)².",
+    ],
+)
+def test_numbers_of_lists_and_powers_are_no_markers(text: str) -> None:
+    assert parse(text, SOURCES).findings == ()
+
+
+@pytest.mark.parametrize(
+    "marker", ["[１][２]", "[１，２]", "［１－２］", "【１】【２】"]
+)
+def test_c02_digits_are_read_at_full_width(marker: str) -> None:
+    found = parse(f"코드는 24시간 유효합니다{marker}.", SOURCES)
+
+    assert [cited.place for cited in found.citations] == [0, 1]
+    assert found.findings == ()
+
+
 def test_c08_three_markers_side_by_side_are_three() -> None:
     for end in ("", "\n\n[1:2]: http://x\n[1:3]: http://y"):
         found = parse(f"It is so. [1:1][1:2][1:3]{end}", SOURCES)
