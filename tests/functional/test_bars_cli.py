@@ -170,6 +170,18 @@ def test_a10_no_case_may_fail_where_that_is_asked(kept: Kept, tmp_path: Path) ->
     assert "4 of 40 cases failed: c36 (" in done.stdout
 
 
+def test_a09_where_half_of_the_traces_are_missing_no_bar_of_cases_is_judged(
+    kept: Kept, tmp_path: Path
+) -> None:
+    half = left(tmp_path / "half.jsonl", 40)
+    rows = half.read_text("utf-8").splitlines(keepends=True)
+    half.write_text("".join(rows[:20]), encoding="utf-8")
+
+    done = lastro("score", kept.cases, half, "--fail-on-case", code=3)
+
+    assert "20 of 40 eligible cases were scored" in done.stdout
+
+
 def test_m13_a31_nothing_to_judge_exits_3(tmp_path: Path) -> None:
     empty = lines(tmp_path / "none.jsonl", [])
 

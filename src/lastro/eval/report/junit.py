@@ -73,7 +73,10 @@ def _bar(bar: Bar) -> Test:
 
 
 def _case(result: CaseResult, bar: Bar) -> Test:
-    """A failing case breaks the build where it is the cases' bar that was missed."""
+    """A failing case breaks the build where it is the cases' bar that was missed.
+
+    Where that bar was not measured, a case that broke is why.
+    """
     if not (result.failure or result.failures or result.broke):
         return Test(result.id)
     said = result.broke
@@ -83,7 +86,10 @@ def _case(result: CaseResult, bar: Bar) -> Test:
         said += f"; failed {result.failures} of {result.repeats} times"
     if bar.state is BarState.ACTIVE and not bar.held:
         return Test(result.id, FAILURE, said)
-    return Test(result.id, SKIPPED, f"failed, and the bar of cases held: {said}")
+    if bar.state is BarState.NOT_MEASURED and result.broke:
+        return Test(result.id, ERROR, said)
+    state = "held" if bar.held else "was not measured"
+    return Test(result.id, SKIPPED, f"failed, and the bar of cases {state}: {said}")
 
 
 def _suite(name: str, tests: list[Test]) -> Iterator[str]:

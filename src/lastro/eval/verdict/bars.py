@@ -14,6 +14,7 @@ RECALL = "retrieval_recall_at_k"
 ANSWERED, DECLINED = "abstention.answered", "abstention.declined"
 TOLERANCE = 0.05
 LOCALE_SLACK = 0.03  # a locale has fewer cases: so much more may it drop
+EPSILON = 1e-9  # exactly at the bar holds, whatever the last bit of a mean says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,16 @@ def path(name: str, metrics: Iterable[str]) -> tuple[str, str, str] | None:
         return None
     metric = max(ends, key=len)
     return dimension, rest[: -len(metric) - 1], metric
+
+
+def too_few(n: int, eligible: int, min_scored: float) -> str:
+    """Say that too few of the eligible cases were scored for a bar, or nothing."""
+    if n >= min_scored * eligible - EPSILON:
+        return ""
+    return (
+        f"{n} of {eligible} eligible cases were scored, and --min-scored asks for "
+        f"{min_scored:.0%}"
+    )
 
 
 def names(metrics: Iterable[str] = ()) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from lastro.eval.baseline import SHOWN
 from lastro.eval.results import CaseResult, Run
+from lastro.eval.verdict.bars import too_few
 from lastro.model.score import Bar, BarKind, BarState
 
 CASES = "cases"
 
 
-def every_case(run: Run, min_n: int = 1) -> Bar:
+def every_case(run: Run, min_n: int = 1, min_scored: float = 1.0) -> Bar:
     """Require every case to be without a failure.
 
     A case that was run several times fails if one of its runs failed: what always
@@ -17,6 +18,8 @@ def every_case(run: Run, min_n: int = 1) -> Bar:
     Args:
         run: what was judged.
         min_n: under so many cases it is not measured.
+        min_scored: nor if a smaller share of them did not break: what left no
+            trace, or an error instead of a turn, is no fault that was found.
 
     Returns:
         The share of cases without a failure, of which 1 is required.
@@ -24,6 +27,7 @@ def every_case(run: Run, min_n: int = 1) -> Bar:
     n = len(run.results)
     failing = [result for result in run.results if _failed(result)]
     thin = f"n is {n}, and --min-n asks for {min_n}" if n < min_n else ""
+    thin = too_few(n - len(run.broken), n, min_scored) or thin
     return Bar(
         metric=CASES,
         required=1.0,

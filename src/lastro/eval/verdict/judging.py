@@ -9,6 +9,7 @@ from lastro.eval.results import Run, Slices
 from lastro.eval.verdict.bars import (
     ANSWERED,
     DECLINED,
+    EPSILON,
     TOLERANCE,
     Bars,
     Required,
@@ -16,13 +17,12 @@ from lastro.eval.verdict.bars import (
     names,
     path,
     refuse_unusable,
+    too_few,
 )
 from lastro.eval.verdict.cases import every_case
 from lastro.eval.verdict.drops import drops, unpaired_drops
 from lastro.eval.verdict.sliced import of_a_slice
 from lastro.model.score import Aggregates, Bar, BarKind, BarState, Summary, Verdict
-
-_EPSILON = 1e-9  # exactly at the bar holds, whatever the last bit of a mean says
 
 
 def verdict(  # noqa: PLR0913 - each bar is a choice of its own
@@ -94,7 +94,7 @@ def judge(run: Run, bars: Bars) -> Verdict:
     found = [*_floors(seen, bars)]
     notes: tuple[str, ...] = ()
     if bars.fail_on_case:
-        found.append(every_case(run, bars.min_n))
+        found.append(every_case(run, bars.min_n, bars.min_scored))
     if bars.baseline is not None:
         dropped = drops(bars.baseline, run, bars)
         found, notes = [*found, *dropped.bars], dropped.notes
@@ -174,7 +174,7 @@ def _floor(required: Required, found: Summary | str, min_scored: float) -> Bar:
         held=state is BarState.ACTIVE
         and observed is not None
         and least is not None
-        and observed >= least - _EPSILON,
+        and observed >= least - EPSILON,
         why=why,
         kind=required.kind,
         n=summary.n if summary else None,
@@ -194,13 +194,12 @@ def _finite(value: float | None) -> float | None:
 
 def _gap(found: Summary, required: Required, min_scored: float) -> str:
     """Say why a summary is too thin for a bar, or nothing."""
-    counted = f"{found.n} of {found.eligible} eligible cases were scored"
     if found.n == 0:
-        return counted
+        return f"0 of {found.eligible} eligible cases were scored"
     if _finite(found.mean) is None:
         return "its mean is not a finite number"
-    if found.n < min_scored * found.eligible - _EPSILON:
-        return f"{counted}, and --min-scored asks for {min_scored:.0%}"
+    if few := too_few(found.n, found.eligible, min_scored):
+        return few
     if found.n < required.min_n:
         return f"n is {found.n}, and --min-n asks for {required.min_n}"
     if _observed(found, required.kind) is None:

@@ -98,7 +98,7 @@ def test_cases_stand_in_it_where_a_bar_asks_for_them(held: bool) -> None:
 
 def test_a10_fail_on_case_names_every_failing_case() -> None:
     run = run_of()
-    verdict = judge(run, Bars(fail_on_case=True))
+    verdict = judge(run, Bars(fail_on_case=True, min_scored=0.5))
     root = parsed(run, verdict)
 
     assert verdict.exit_code == 1
@@ -107,6 +107,21 @@ def test_a10_fail_on_case_names_every_failing_case() -> None:
         name for name, said in outcomes(root, "cases").items() if said != "passed"
     ]
     assert failed == ["c2", "c3", "c5", "c7|<b>", "c8"]
+
+
+def test_a30_where_cases_broke_they_are_errors_and_no_case_a_failure() -> None:
+    run = run_of()
+    root = parsed(run, judge(run, Bars(fail_on_case=True)))
+    found = outcomes(root, "cases")
+
+    assert outcomes(root, "bars")["cases (cases)"] == "error"
+    assert {name for name, said in found.items() if said == "error"} == {
+        str(result.id) for result in run.broken
+    }
+    assert root.get("failures") == "0"
+    assert "the bar of cases was not measured: one_sided" in junit(
+        run, judge(run, Bars(fail_on_case=True))
+    )
 
 
 def test_without_such_a_bar_no_case_is_named() -> None:

@@ -79,18 +79,31 @@ def test_private_cases_are_counted_and_not_named() -> None:
     assert judge(private, STRICT).breaches[0].why == "1 of 1 cases failed"
 
 
-def test_a_case_that_broke_failed() -> None:
+def test_a09_a30_where_cases_broke_the_bar_is_not_measured_rather_than_missed() -> None:
     broke = replace(one("a"), broke="no trace")
-    found = judge(cases(broke, one("b")), STRICT)
+    found = judge(cases(broke, one("b", Failure.UNGROUNDED)), STRICT)
 
+    assert found.exit_code == 3
+    assert found.bars[-1].state is BarState.NOT_MEASURED
+    assert found.unmeasured == (
+        "cases: 1 of 2 eligible cases were scored, and --min-scored asks for 100%",
+    )
+
+
+def test_of_those_that_may_break_one_that_broke_has_failed() -> None:
+    broke = replace(one("a"), broke="no trace")
+    some = Bars(fail_on_case=True, min_scored=0.5)
+    found = judge(cases(broke, one("b")), some)
+
+    assert found.exit_code == 1
     assert found.breaches[0].why == "1 of 2 cases failed: a (no trace)"
 
 
 def test_a_run_whose_cases_all_broke_was_not_measured_rather_than_failed() -> None:
     found = judge(cases(replace(one("a"), broke="no trace")), STRICT)
 
-    assert found.breaches
     assert found.exit_code == 3
+    assert found.unmeasured[0] == "every case broke (1 of 1)"
 
 
 def test_under_the_least_n_the_cases_are_not_measured() -> None:
