@@ -1,6 +1,7 @@
 """What judging a set of cases leaves behind.  Values only, nothing is decided here."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lastro.model.case import Category, QueryType
@@ -146,7 +147,7 @@ class Run:
     """
 
     metrics: tuple[str, ...]
-    results: tuple[CaseResult, ...]
+    results: Sequence[CaseResult]
     aggregates: Aggregates
     slices: Slices
     k: int
@@ -170,8 +171,8 @@ class Run:
     @property
     def attribution(self) -> dict[Failure, int]:
         """How many failed cases carry each label: every label, also at zero."""
-        labels = [result.failure for result in self.results]
-        return {label: labels.count(label) for label in Failure}
+        labels = Counter(result.failure for result in self.results)
+        return {label: labels[label] for label in Failure}
 
     def scores(self, result: CaseResult) -> dict[str, float]:
         """What was measured of one case; a metric not measured has no key."""

@@ -16,6 +16,7 @@ from lastro.eval.calibration import HIT, calibration
 from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.counts import gold_used
 from lastro.eval.declining import both_ways
+from lastro.eval.kept import Kept
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
@@ -23,11 +24,9 @@ from lastro.eval.scorers.scorer import NO_TRACE, refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
-from lastro.model.score import Score, Scored, Unscored
+from lastro.model.score import Scored
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
-
-_KEPT = 4096  # distinct scores that are shared between cases
 
 
 @dataclass(slots=True)
@@ -42,15 +41,19 @@ class Sheet:
     repeats: Repeats = Repeats.REFUSE
     judge: Judge | None = None
     combine: tuple[str, ...] = ()
-    results: dict[str, CaseResult] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     legs: dict[str, Counter[str]] = field(default_factory=dict)
     systems: set[str] = field(default_factory=set)
     stray: list[CaseId] = field(default_factory=list)
     _lines: dict[str, int] = field(default_factory=dict)
-    _again: dict[str, list[CaseResult]] = field(default_factory=dict)
-    _shared: dict[object, Score] = field(default_factory=dict)
+    _rows: dict[str, int] = field(default_factory=dict)
+    _again: dict[int, list[CaseResult]] = field(default_factory=dict)
+    _kept: Kept = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make room for the results."""
+        self._kept = Kept(metrics=len(self.scorers))
 
     def add(self, trace: Trace, line: int) -> None:
         """Judge one trace; ``line`` is where it stands.
@@ -74,10 +77,10 @@ class Sheet:
             return
         view = View(trace)
         result = self._result(case, view)
-        if key in self.results:
-            self._again.setdefault(key, [self.results[key]]).append(result)
+        if (row := self._rows.get(key)) is None:
+            self._rows[key] = self._kept.put(result)
         else:
-            self.results[key] = result
+            self._again.setdefault(row, [self._kept[row]]).append(result)
         if trace.system:
             self.systems.add(trace.system)
         if trace.decision is not None and trace.decision.reason:
@@ -95,12 +98,11 @@ class Sheet:
         provenance: Mapping[str, object] = MappingProxyType({}),
     ) -> Run:
         """Close the sheet: cases without a trace are failed, means are taken."""
-        missing = self.cases.keys() - self.results.keys()
-        for key in missing:
-            self.results[key] = self._result(self.cases[key], None)
-        for key, runs in self._again.items():
-            self.results[key] = mean(runs)
-        results = tuple(sorted(self.results.values(), key=lambda result: result.id))
+        for key in self.cases.keys() - self._rows.keys():
+            self._rows[key] = self._kept.put(self._result(self.cases[key], None))
+        for row, runs in self._again.items():
+            self._kept.put(mean(runs), row)
+        results = self._kept.by_id()
         cases = self.cases.values()
         return Run(
             metrics=tuple(scorer.name for scorer in self.scorers),
@@ -132,8 +134,7 @@ class Sheet:
 
     def _result(self, case: Case, view: View | None) -> CaseResult:
         found = {
-            scorer.name: self._share(scorer.score(case, view, self.k))
-            for scorer in self.scorers
+            scorer.name: scorer.score(case, view, self.k) for scorer in self.scorers
         }
         failure = attribute(case, view, found, self.match)
         trace = None if view is None else view.trace
@@ -172,18 +173,6 @@ class Sheet:
             return {}
         times = sorted({result.repeats for result in results})
         return {"repeats": str(self.repeats), "runs_per_case": times[:1] + times[-1:]}
-
-    def _share(self, score: Score) -> Score:
-        """Let equal scores be one object: they are most of what a case keeps."""
-        if isinstance(score, Unscored):
-            return score  # a scorer hands out one for each reason
-        # A plain key: a dataclass hashes and compares in Python, five times slower.
-        key: object = score
-        if isinstance(score, Scored):
-            key = (score.value, score.notes)
-        if len(self._shared) < _KEPT:
-            return self._shared.setdefault(key, score)
-        return self._shared.get(key, score)
 
 
 def sheet(  # noqa: PLR0913 - the choices of judging

@@ -9,7 +9,8 @@ import numpy as np
 from lastro.errors import UsageError
 from lastro.eval.aggregate.interval import RESAMPLES, SEED
 from lastro.eval.aggregate.summary import Named, over
-from lastro.eval.aggregate.table import table
+from lastro.eval.aggregate.table import Rows, Table
+from lastro.eval.kept import Kept, kept
 from lastro.eval.results import CaseResult, Slices
 from lastro.model.score import Aggregates
 
@@ -42,12 +43,11 @@ def slices(
         UsageError: ``combine`` names a dimension that there is none of.
     """
     asked = list(dict.fromkeys((*DIMENSIONS, *map(dimension_of, combine))))
-    ordered = sorted(results, key=lambda result: result.id)
-    scores = table(ordered, len(metrics))
+    ordered = kept(results, len(metrics))
+    scores = Table(ordered)
     found: dict[bytes, Aggregates] = {}  # by the cases: two slices may hold the same
 
-    def summaries(places: Sequence[int]) -> Aggregates:
-        rows = np.array(places)
+    def summaries(rows: Rows) -> Aggregates:
         if (held := rows.tobytes()) not in found:
             found[held] = over(scores, metrics, rows, seed, resamples)
         return found[held]
@@ -59,14 +59,16 @@ def slices(
     }
 
 
-def _groups(results: Sequence[CaseResult], dimension: str) -> dict[str, list[int]]:
+def _groups(results: Kept, dimension: str) -> dict[str, Rows]:
     """Return by key the places of its cases; nothing where no case has a label."""
-    groups: dict[str, list[int]] = defaultdict(list)
-    for place, result in enumerate(results):
-        for key in keys(result, dimension):
-            groups[key].append(place)
+    groups: dict[str, list[Rows]] = defaultdict(list)
+    for form, rows in results.alike():
+        for key in keys(form, dimension):
+            groups[key].append(rows)
     unset = "+".join([UNSET] * len(_parts(dimension)))
-    return {} if set(groups) == {unset} else groups
+    if set(groups) == {unset}:
+        return {}
+    return {key: np.sort(np.concatenate(rows)) for key, rows in groups.items()}
 
 
 def dimension_of(combination: str) -> str:

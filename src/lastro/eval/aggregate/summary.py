@@ -15,7 +15,8 @@ from lastro.eval.aggregate.interval import (
     effective,
     wilson,
 )
-from lastro.eval.aggregate.table import Column, Rows, Table, table
+from lastro.eval.aggregate.table import Column, Rows, Table
+from lastro.eval.kept import kept
 from lastro.eval.results import CaseResult
 from lastro.model.score import Aggregates, Summary
 
@@ -73,8 +74,7 @@ def aggregate(
     A metric whose cases all broke was carried by none, and is absent.  The
     order of ``results`` changes nothing.
     """
-    ordered = sorted(results, key=lambda result: result.id)
-    return over(table(ordered, len(metrics)), metrics, None, seed, resamples)
+    return over(Table(kept(results, len(metrics))), metrics, None, seed, resamples)
 
 
 def over(

@@ -1,13 +1,12 @@
 """The scores of judged cases by metric, so that slices are read off one table."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from lastro.eval.aggregate.interval import Values
-from lastro.eval.results import CaseResult
+from lastro.eval.kept import Kept
 from lastro.model.score import Failed, Score, Scored, Unscored
 
 Rows = npt.NDArray[np.intp]
@@ -28,39 +27,27 @@ class Column:
     failed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Scores of cases in the order of their ids: a row a metric, a column a case."""
+    """Scores of cases in the order of their ids, read metric by metric."""
 
-    kinds: npt.NDArray[np.int8]
-    values: Values
+    def __init__(self, results: Kept) -> None:
+        """Look up once what each distinct score is."""
+        self._codes = results.codes
+        self._kinds = np.array([_KINDS[type(s)] for s in results.scores], np.int8)
+        found = (s.value if isinstance(s, Scored) else 0.0 for s in results.scores)
+        self._values = np.array(list(found), np.float64)
+        odd = ~np.isfinite(self._values)
+        self._kinds[odd], self._values[odd] = _NO_NUMBER, 0.0
 
     def column(self, metric: int, cases: Rows | None = None) -> Column | None:
         """Return a metric over all cases, or over some; None if none carries it."""
-        kinds, values = self.kinds[metric], self.values[metric]
+        codes = self._codes[:, metric]
         if cases is not None:
-            kinds, values = kinds[cases], values[cases]
+            codes = codes[cases]
+        kinds = self._kinds[codes]
         odd = int(np.count_nonzero(kinds == _NO_NUMBER))
         scored = kinds == _SCORED
         if not odd and not scored.any():
             return None
         failed = int(np.count_nonzero(kinds == _FAILED))
-        return Column(values[scored], failed + odd)
-
-
-def table(results: Sequence[CaseResult], metrics: int) -> Table:
-    """Return the scores of ``results``, which stand in the order of their ids."""
-    shape = metrics, len(results)
-    kinds = np.zeros(shape, dtype=np.int8)
-    values = np.zeros(shape)
-    columns: Iterable[tuple[Score, ...]] = zip(
-        *(result.scores for result in results), strict=True
-    )
-    for metric, scores in zip(range(metrics), columns, strict=False):
-        kinds[metric] = [_KINDS[type(score)] for score in scores]
-        values[metric] = [
-            score.value if isinstance(score, Scored) else 0.0 for score in scores
-        ]
-    odd = ~np.isfinite(values)
-    kinds[odd], values[odd] = _NO_NUMBER, 0.0
-    return Table(kinds=kinds, values=values)
+        return Column(self._values[codes[scored]], failed + odd)

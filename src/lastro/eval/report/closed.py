@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lastro.errors import EvaluationError
+from lastro.eval.kept import kept
 from lastro.eval.report.listed import (
     FLOORS,
     LEGS,
@@ -45,13 +46,14 @@ def open_or_closed(run: Run, verdict: Verdict) -> tuple[Run, Verdict]:
 
 def closed(run: Run) -> Run:
     """Return a run without any text, id or tag: a new one, of what is listed."""
-    kept = [at for at, name in enumerate(run.metrics) if known(name)]
+    columns = [at for at, name in enumerate(run.metrics) if known(name)]
+    nameless = (_nameless(result, columns) for result in run.results)
     calibration = run.calibration
     if calibration is not None and not is_word(calibration.outcome):
         calibration = replace(calibration, outcome=_NOT_SHOWN)
     return Run(
-        metrics=tuple(run.metrics[at] for at in kept),
-        results=tuple(_nameless(result, kept) for result in run.results),
+        metrics=tuple(run.metrics[at] for at in columns),
+        results=kept(nameless, len(columns)),
         aggregates=_metrics(run.aggregates),
         slices=_slices(run.slices),
         k=run.k,
