@@ -91,7 +91,8 @@ def test_everything_is_in_range_and_an_interval_lies_around_what_was_seen(
         assert -1 <= found.ci_lo <= found.difference + 1e-9
         assert found.difference - 1e-9 <= found.ci_hi <= 1
         assert found.n > 1
-        assert found.detectable is not None
+        assert (found.detectable is not None) == (found.ci_lo < found.ci_hi)
+    if found.detectable is not None:
         assert found.detectable > 0
 
 

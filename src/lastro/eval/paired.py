@@ -47,10 +47,11 @@ _Steps = npt.NDArray[np.float64]
 class Paired:
     """B minus A over the ``n`` cases that both have.
 
-    The interval is None where there is none to be had: for one case, and where
-    every case differs by the same, since a bootstrap of equal values has no
-    width.  ``p`` is 1 for one case, and where no case differs.  ``detectable``
-    is None without an interval.  Over no case everything is None.
+    The interval is None where there is none to be had: for one case, where no
+    case differs, and where fewer than six all differ by the same.  Of more such
+    cases it is that difference at both ends, as a bootstrap of equal values is.
+    ``p`` is 1 for one case, and where no case differs.  ``detectable`` is None
+    without an interval and without a width.  Over no case everything is None.
     """
 
     n: int
@@ -64,23 +65,13 @@ class Paired:
 
     @property
     def above_zero(self) -> bool:
-        """Whether B lies above A for sure.
-
-        The interval's lower end is above zero; where every case differs by the
-        same there is no interval, and p of at most 0.05 stands in for it.
-        """
-        return self._apart and self.difference is not None and self.difference > 0
+        """Whether B lies above A for sure: the interval's lower end does."""
+        return self.ci_lo is not None and self.ci_lo > 0
 
     @property
     def below_zero(self) -> bool:
-        """Whether B lies below A for sure: as ``above_zero``, the other way."""
-        return self._apart and self.difference is not None and self.difference < 0
-
-    @property
-    def _apart(self) -> bool:
-        if self.ci_lo is not None and self.ci_hi is not None:
-            return not self.ci_lo <= 0 <= self.ci_hi
-        return self.p is not None and self.p <= ALPHA
+        """Whether B lies below A for sure: the interval's upper end does."""
+        return self.ci_hi is not None and self.ci_hi < 0
 
 
 def paired(
@@ -118,7 +109,8 @@ def paired(
     differences = [b[i] - a[i] for i in ids]
     fine = grid(differences)
     steps = np.rint(np.asarray(differences) * fine)
-    ends = _interval(steps, seed, resamples)
+    p = _sign_flips(steps, seed, resamples)
+    ends = _interval(steps, p, seed, resamples)
     return Paired(
         n=n,
         mean_a=math.fsum(a[i] for i in ids) / n,
@@ -126,8 +118,8 @@ def paired(
         difference=math.fsum(differences) / n if steps.sum() else 0.0,
         ci_lo=ends[0] / fine if ends else None,
         ci_hi=ends[1] / fine if ends else None,
-        p=_sign_flips(steps, seed, resamples),
-        detectable=_detectable(steps / fine) if ends else None,
+        p=p,
+        detectable=_detectable(steps / fine) if ends and ends[0] < ends[1] else None,
     )
 
 
@@ -232,10 +224,13 @@ def grid(differences: Sequence[float]) -> float:
     return math.ldexp(float(_PARTS), 52 - math.frexp(top)[1])
 
 
-def _interval(steps: _Steps, seed: int, resamples: int) -> tuple[float, float] | None:
-    if steps.min() == steps.max():
-        return None
+def _interval(
+    steps: _Steps, p: float, seed: int, resamples: int
+) -> tuple[float, float] | None:
+    """Return the ends; equal steps say nothing before their sign is no chance."""
     values = steps.tolist()
+    if steps.min() == steps.max():
+        return (values[0], values[0]) if p <= ALPHA else None
     return bootstrap(values, seed=seed, resamples=resamples, tail=tail(len(values)))
 
 

@@ -94,21 +94,23 @@ def test_a16_one_case_has_no_interval_and_p_is_one() -> None:
 
 
 @pytest.mark.parametrize("shift", [0.25, -1.0])
-def test_a17_equal_differences_have_no_interval_and_p_stands_in(shift: float) -> None:
+def test_equal_differences_are_both_ends_and_have_no_width(shift: float) -> None:
     found = paired(cases(*[1.0] * 20), cases(*[1.0 + shift] * 20))
 
     assert found.difference == shift
-    assert (found.ci_lo, found.ci_hi, found.detectable) == (None, None, None)
+    assert (found.ci_lo, found.ci_hi, found.detectable) == (shift, shift, None)
     assert found.p == pytest.approx(2 / 10_001, abs=2 / 10_001)
     assert found.above_zero == (shift > 0)
     assert found.below_zero == (shift < 0)
 
 
-def test_a17_equal_differences_of_few_cases_tell_nothing() -> None:
-    found = paired(cases(*[0.0] * 5), cases(*[1.0] * 5))
+def test_a17_equal_differences_of_few_cases_have_no_interval() -> None:
+    five, six = (paired(cases(*[0.0] * n), cases(*[1.0] * n)) for n in (5, 6))
 
-    assert found.p == 2 / 2**5
-    assert not found.above_zero
+    assert (five.p, five.ci_lo, five.ci_hi) == (2 / 2**5, None, None)
+    assert not five.above_zero
+    assert (six.p, six.ci_lo, six.ci_hi) == (2 / 2**6, 1.0, 1.0)
+    assert six.above_zero
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf])

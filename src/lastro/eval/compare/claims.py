@@ -129,8 +129,7 @@ def _why(asked: Asked, found: Paired) -> str:
     if not _reached(asked, found):
         return "the difference does not reach the figure"
     if found.ci_lo is None:
-        same = "every case differs by the same: there is no interval"
-        return f"{same}, p stands in for it" if found.above_zero else same
+        return "every case differs by the same, too few of them for an interval"
     if found.above_zero:
         return "the difference reaches the figure, its interval lies above zero"
     return "the lower end of the interval is not above zero"

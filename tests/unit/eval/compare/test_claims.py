@@ -55,12 +55,19 @@ def test_a_fall_never_holds_however_low_the_figure() -> None:
     assert not claim(f"{HIT} >= -1", a=BETTER, b=WORSE).held
 
 
-def test_a17_where_every_case_differs_by_the_same_p_stands_in() -> None:
+def test_where_every_case_differs_by_the_same_that_is_the_lower_end() -> None:
     found = claim(f"{HIT} > 0", b=column([1.0] * 40))
 
     assert found.held
-    assert (found.ci_lo, found.ci_hi) == (None, None)
-    assert "p stands in" in found.why
+    assert (found.ci_lo, found.ci_hi) == (1.0, 1.0)
+    assert "its interval lies above zero" in found.why
+
+
+def test_a17_without_an_interval_no_claim_holds() -> None:
+    found = claim(f"{HIT} > 0", a=column([0.0] * 5), b=column([1.0] * 5), min_n=2)
+
+    assert (found.measured, found.held, found.ci_lo) == (True, False, None)
+    assert "too few of them for an interval" in found.why
 
 
 def test_m26_no_claim_holds_of_a_run_beside_itself() -> None:
