@@ -24,6 +24,7 @@ from lastro.trace.read import MOST_PROBLEMS
 CORPUS = "corpus.jsonl"
 QUERIES = "queries.jsonl"
 _USUAL = ("qrels/test.tsv", "qrels.tsv")
+_LOCALES = ("locale", "language", "lang")
 
 
 class _Document(msgspec.Struct, frozen=True):
@@ -38,6 +39,17 @@ class _Query(msgspec.Struct, frozen=True):
     id: str | int = msgspec.field(name="_id")
     text: str
     locale: str | None = None
+    language: object = None
+    lang: object = None
+    metadata: object = None
+
+    @property
+    def spoken(self) -> str | None:
+        """The language, under whichever name and at whichever level it stands."""
+        inside = self.metadata if isinstance(self.metadata, dict) else {}
+        named = (self.locale, self.language, self.lang, *map(inside.get, _LOCALES))
+        said = (each.strip() for each in named if isinstance(each, str))
+        return next(filter(None, said), None)
 
 
 R = TypeVar("R", _Document, _Query)
@@ -56,7 +68,9 @@ def read_beir(folder: str | PathLike[str], qrels: str = "") -> Beir:
     """Read a BEIR folder: a case for every query that is judged.
 
     A judgement of a document that the corpus lacks stays gold, one of a query
-    that the queries lack gives no case; both are counted and named.
+    that the queries lack gives no case; both are counted and named.  The locale
+    of a query is its ``locale``, ``language`` or ``lang``, there or in its
+    ``metadata``.
 
     Args:
         folder: holds queries.jsonl, judgements and mostly corpus.jsonl.
@@ -75,7 +89,7 @@ def read_beir(folder: str | PathLike[str], qrels: str = "") -> Beir:
         known = frozenset(key for key, _ in _rows(here / CORPUS, _Document))
     given = Provenance(origin=Origin.PUBLIC, source=here.resolve().name)
     cases = tuple(
-        replace(case, query=query.text, locale=query.locale or None, provenance=given)
+        replace(case, query=query.text, locale=query.spoken, provenance=given)
         for case in judged.cases()
         if (query := asked.get(canonical(case.id)))
     )

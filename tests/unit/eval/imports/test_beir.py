@@ -59,6 +59,27 @@ def test_a_judged_query_is_a_public_case(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("fields", "locale"),
+    [
+        ({"language": "ko"}, "ko"),
+        ({"lang": "es-419", "metadata": None}, "es-419"),
+        ({"metadata": {"locale": "ko", "lang": "en"}}, "ko"),
+        ({"metadata": {"language": "pt-BR"}}, "pt-BR"),
+        ({"locale": "en", "metadata": {"lang": "ko"}}, "en"),
+        ({"locale": " ", "lang": ["ko"], "metadata": {"lang": "ko"}}, "ko"),
+        ({"metadata": ["ko"]}, None),
+    ],
+)
+def test_the_language_of_a_query_is_kept_whatever_it_is_called(
+    fields: dict[str, object], locale: str | None, tmp_path: Path
+) -> None:
+    row = {"_id": "q", "text": "why?", **fields}
+    found = read_beir(folder(tmp_path, queries=json.dumps(row) + "\n"))
+
+    assert found.cases[0].locale == locale
+
+
 def test_l13_judgements_that_point_nowhere_are_counted_and_named(
     tmp_path: Path,
 ) -> None:
