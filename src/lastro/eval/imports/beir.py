@@ -75,14 +75,16 @@ def read_beir(folder: str | PathLike[str], qrels: str = "") -> Beir:
     Args:
         folder: holds queries.jsonl, judgements and mostly corpus.jsonl.
         qrels: which judgements, as a path inside ``folder``; by default
-            ``qrels/test.tsv``, ``qrels.tsv``, or the only ones.
+            ``qrels/test.tsv``, ``qrels.tsv``, or the only ones; where there are
+            others, which were read is the first of ``warnings``.
 
     Raises:
         InputError: with every problem of a file: file, line and field.
         UsageError: it is not clear which judgements are meant.
     """
     here = Path(folder)
-    judged = read_qrels(_chosen(here, qrels))
+    chosen, told = _chosen(here, qrels)
+    judged = read_qrels(chosen)
     asked = dict(_rows(here / QUERIES, _Query))
     known = None
     if (here / CORPUS).exists():
@@ -97,7 +99,7 @@ def read_beir(folder: str | PathLike[str], qrels: str = "") -> Beir:
     return Beir(
         cases=cases,
         counts={"cases": len(cases), **counts},
-        warnings=(*judged.warnings, *warnings),
+        warnings=(*told, *judged.warnings, *warnings),
     )
 
 
@@ -121,14 +123,18 @@ def read_queries(path: str | PathLike[str]) -> dict[str, str]:
     return found
 
 
-def _chosen(folder: Path, qrels: str) -> Path:
+def _chosen(folder: Path, qrels: str) -> tuple[Path, tuple[str, ...]]:
+    """Return the judgements to read, and that there are others if nobody chose."""
     found = sorted([*folder.glob("qrels/*.tsv"), *folder.glob("qrels*.tsv")])
     names = [path.relative_to(folder).as_posix() for path in found]
     if qrels in names:
-        return folder / qrels
+        return folder / qrels, ()
     usual = [name for name in _USUAL if name in names]
     if not qrels and (usual or len(names) == 1):
-        return folder / (usual or names)[0]
+        taken = (usual or names)[0]
+        others = some([name for name in names if name != taken])
+        told = f"judgements were read from {taken}, and not from {others}"
+        return folder / taken, (told,) if others else ()
     wanted = f"no judgements {qrels!r}" if qrels else "which judgements is not clear"
     raise UsageError(
         f"{folder}: {wanted}; there are: {', '.join(names) or 'none'}",

@@ -169,10 +169,16 @@ def test_the_usual_judgements_or_the_only_ones_are_taken(
     name: str, tmp_path: Path
 ) -> None:
     path = folder(tmp_path, name=name)
-    if name != "qrels/dev.tsv":
+    others = name != "qrels/dev.tsv"
+    if others:
         (path / "qrels_other.tsv").write_text("q\tother\t1\n")
 
-    assert read_beir(path).cases[0].relevant_ids == ("d",)
+    found = read_beir(path)
+
+    assert found.cases[0].relevant_ids == ("d",)
+    told = f"judgements were read from {name}, and not from qrels_other.tsv"
+    assert (found.warnings[0] == told) is others
+    assert told not in read_beir(path, name).warnings
 
 
 def test_which_judgements_are_meant_has_to_be_clear(tmp_path: Path) -> None:
