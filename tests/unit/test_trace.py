@@ -8,7 +8,15 @@ import pytest
 
 from lastro.errors import InputError
 from lastro.model.ids import CaseId
-from lastro.model.trace import Retrieved, Trace, TraceDecision, TraceLeg
+from lastro.model.trace import (
+    Retrieved,
+    Trace,
+    TraceCitation,
+    TraceClaim,
+    TraceDecision,
+    TraceLeg,
+    TraceStageEntry,
+)
 from lastro.trace import dumps, read
 
 
@@ -245,6 +253,25 @@ def test_a_line_is_sorted_and_leaves_out_what_was_not_measured() -> None:
     assert dumps(trace) == (
         '{"answer":{"a":2,"b":1,"insufficiency":null},"case_id":"ação",'
         '"retrieved":[{"id":"x","score":1.0}],"trace_version":1}'
+    )
+
+
+def test_none_is_left_out_of_every_part_of_a_trace_and_of_its_mappings() -> None:
+    free = {"search": 1.0, "write": None}
+    trace = Trace(
+        case_id=CaseId("a"),
+        claims=(TraceClaim(text="x", citations=(TraceCitation(document_id="d"),)),),
+        decision=TraceDecision(confidence=0.5, features=free),  # type: ignore[arg-type]
+        legs={"lexical": TraceLeg(status="ok")},
+        stages={"b": (), "a": (TraceStageEntry(passage_id="p", document_id="d"),)},
+    )
+
+    assert dumps(trace) == (
+        '{"case_id":"a","claims":[{"citations":[{"document_id":"d"}],"text":"x"}],'
+        '"decision":{"confidence":0.5,"features":{"search":1.0},"reasons":[]},'
+        '"legs":{"lexical":{"status":"ok"}},'
+        '"stages":{"a":[{"document_id":"d","passage_id":"p"}],"b":[]},'
+        '"trace_version":1}'
     )
 
 
