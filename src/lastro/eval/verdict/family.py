@@ -104,7 +104,7 @@ class Family:
         )
 
     def _told(self, row: Row, p: float, *, missed: bool) -> str:
-        by = f"p {p:.2g} of {self._tested} tested"
+        by = f"p {p:.2g} (corrected for all {self._tested} tested)"
         if not missed:
             return f"beyond tolerance, may be chance: {by}"
         lower = f"; lower: {listed(row.lower)}" if row.lower else ""

@@ -56,6 +56,7 @@ def test_a11_a_sure_drop_beyond_tolerance_exits_1_and_names_what_scored_less() -
     assert drop(found).n == 60
     assert (drop(found).ci_hi or 0.0) < 0
     assert drop(found).why.startswith("beyond tolerance, p ")
+    assert "(corrected for all 1 tested); lower: " in drop(found).why
     assert "lower: c000, c001" in drop(found).why
     assert drop(found).why.endswith("and 8 more")
 
