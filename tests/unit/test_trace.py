@@ -1,6 +1,7 @@
 """A trace is one line; a file of traces is read as a stream, or refused by line."""
 
 import json
+import os
 import tracemalloc
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from lastro.model.trace import (
     TraceStageEntry,
 )
 from lastro.trace import dumps, read
+from lastro.trace.lines import opened
 
 
 @pytest.fixture
@@ -115,6 +117,43 @@ def test_l17_bom_crlf_and_blank_lines_are_read_silently(file: Path) -> None:
     file.write_bytes(b'\xef\xbb\xbf{"case_id": "a"}\r\n\r\n  \r\n{"case_id": "b"}\r\n')
 
     assert [(n, t.case_id) for n, t in read(file)] == [(1, "a"), (4, "b")]
+
+
+def test_a_pipe_that_nobody_writes_to_is_refused_and_not_waited_for(
+    file: Path,
+) -> None:
+    os.mkfifo(file)
+
+    with pytest.raises(InputError, match=r"nobody writes to this pipe, and it was wai"):
+        opened(file, patience=0.05)
+
+
+def test_a_pipe_that_cannot_be_opened_is_told_as_any_file(file: Path) -> None:
+    os.mkfifo(file, mode=0)
+    if os.access(file, os.R_OK):
+        pytest.skip("whoever runs this may read everything")
+
+    with pytest.raises(PermissionError):
+        opened(file)
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom", "/dev/null"])
+def test_a_device_is_refused_rather_than_read_for_ever(device: str) -> None:
+    with pytest.raises(InputError, match=f"{device}: this is a device, not a file"):
+        next(read(device))
+
+
+def test_what_a_shell_hands_over_as_a_pipe_or_a_terminal_is_read() -> None:
+    end, other = os.pipe()
+    mine, terminal = os.openpty()
+    for writer, closing in ((other, b""), (mine, b"\x04")):
+        os.write(writer, b'{"case_id": "a"}\n' + closing)
+    os.close(other)
+
+    for reader in (end, terminal):
+        assert [trace.case_id for _, trace in read(f"/dev/fd/{reader}")] == ["a"]
+    for each in (end, mine, terminal):
+        os.close(each)
 
 
 def test_unknown_fields_are_counted_by_name(file: Path) -> None:

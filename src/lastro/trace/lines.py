@@ -6,14 +6,18 @@ are read silently; everything else that is wrong is named by line and column.
 
 import json
 import math
+import os
+import stat
 from collections.abc import Iterator
 from os import PathLike
+from threading import Thread
 from typing import BinaryIO, NoReturn
 
 from lastro.errors import InputError, Problem
 
 LONGEST_LINE = 64 * 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+PATIENCE = 10.0  # seconds that a named pipe is waited for until somebody writes to it
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -24,15 +28,69 @@ class Unreadable(ValueError):
 def numbered(path: str | PathLike[str]) -> Iterator[tuple[int, bytes]]:
     """Yield each non-blank line of a file with its number, from 1.
 
+    A pipe is read as it is written, a terminal as it is typed.
+
     Raises:
-        InputError: the file cannot be opened, is no UTF-8 text, or holds one
-            JSON array instead of an object a line.
+        InputError: the file cannot be opened, is a device or a named pipe that
+            nobody writes to, is no UTF-8 text, or holds one JSON array instead
+            of an object a line.
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - a path of any kind
+        with opened(path) as file:
             yield from _lines(file, str(path))
     except OSError as error:
         raise _refused(path, 0, f"cannot be read: {_why(error)}") from error
+
+
+def opened(path: str | PathLike[str], patience: float = PATIENCE) -> BinaryIO:
+    """Open what lines are read from; a device holds none, and never ends.
+
+    Args:
+        path: a file, a pipe or a terminal.
+        patience: seconds in which somebody has to open a named pipe for writing.
+
+    Raises:
+        InputError: it is a device, or a pipe that nobody writes to.
+        OSError: it cannot be opened.
+    """
+    mode = os.stat(path).st_mode  # noqa: PTH116 - a path of any kind
+    if stat.S_ISFIFO(mode):
+        return _pipe(path, patience)
+    file = open(path, "rb")  # noqa: PTH123, SIM115 - the caller closes it
+    if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not file.isatty()):
+        file.close()
+        raise _refused(path, 0, "this is a device, not a file")
+    return file
+
+
+def _pipe(path: str | PathLike[str], patience: float) -> BinaryIO:
+    """Open a pipe; that of a shell is open at once, a named one has to have a writer.
+
+    Opening waits for one, and no system call says whether there is one: so a
+    thread waits, and is let go of by opening the other end.
+    """
+    found: list[BinaryIO | OSError] = []
+
+    def wait() -> None:
+        try:
+            found.append(open(path, "rb"))  # noqa: PTH123, SIM115 - handed over
+        except OSError as error:
+            found.append(error)
+
+    waiting = Thread(target=wait, daemon=True)
+    waiting.start()
+    waiting.join(patience)
+    if nobody := not found:
+        os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
+        waiting.join()
+    (file,) = found
+    if isinstance(file, OSError):
+        raise file
+    if nobody:
+        file.close()
+        what = f"nobody writes to this pipe, and it was waited for {patience:g} s"
+        raise _refused(path, 0, what)
+    return file
 
 
 def _lines(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
