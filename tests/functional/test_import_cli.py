@@ -1,8 +1,11 @@
 """What other systems left behind, through the real command line."""
 
 import json
+import os
+import threading
 from pathlib import Path
 
+import desk
 import pytest
 from command import lastro
 
@@ -41,6 +44,33 @@ def test_judgements_and_a_run_are_scored_as_they_are(tmp_path: Path) -> None:
     assert "queries without a line in the run: 2, nothing was found" in done.stderr
     report = json.loads(done.stdout)
     assert report["provenance"]["trec_run"]["ties"] == "given"
+
+
+def test_judgements_alone_are_not_asked_as_if_ids_were_questions(
+    tmp_path: Path,
+) -> None:
+    lastro("ingest", desk.write(tmp_path / "docs"), "--kb", tmp_path / "kb")
+    qrels, run = put(tmp_path / "q", QRELS), tmp_path / "run"
+
+    done = lastro("eval", qrels, "--kb", tmp_path / "kb", "--run-dir", run, code=3)
+
+    assert f"error: {qrels}: judgements alone hold no question to ask" in done.stderr
+    assert "Give cases or a BEIR folder" in done.stderr
+    assert not run.exists()
+
+
+def test_cases_that_come_through_a_pipe_are_asked(tmp_path: Path) -> None:
+    lastro("ingest", desk.write(tmp_path / "docs"), "--kb", tmp_path / "kb")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    line = '{"id": "c", "query": "How long is a guest code valid?"}\n'
+    writing = threading.Thread(target=pipe.write_text, args=(line,), daemon=True)
+    writing.start()
+
+    done = lastro("eval", pipe, "--kb", tmp_path / "kb", "--json")
+
+    writing.join(10)
+    assert json.loads(done.stdout)["counts"]["cases"] == 1
 
 
 @pytest.mark.parametrize(

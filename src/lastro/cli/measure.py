@@ -112,9 +112,10 @@ def eval_command(
     base = lastro.open(kb, flags={"search_legs": legs} if legs else {})
     try:
         with discreet(closed=aggregates_only) as told:
-            told.read(cases)
+            listed = told.read(cases)
             found = runner.evaluate(
-                cases,
+                # What came through a pipe cannot be read again.
+                cases if cases.is_file() or cases.is_dir() else listed,
                 base,
                 system=system,
                 k=k,

@@ -15,9 +15,10 @@ from pathlib import Path
 
 from lastro import compose
 from lastro.answer.provider import Provider
-from lastro.errors import UsageError
+from lastro.errors import EvaluationError, UsageError
 from lastro.eval import folder, judges
 from lastro.eval.floors import FloorSheet
+from lastro.eval.imports.kinds import Kind, kind_of
 from lastro.eval.inputs import Warn, read_case_set
 from lastro.eval.results import Run
 from lastro.eval.resume import Going, begun, going
@@ -61,7 +62,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     """Ask every case of a knowledge base and judge what the answers leave behind.
 
     Args:
-        cases: a file of cases, or the cases.
+        cases: a file of cases or a BEIR folder, or the cases.
         kb: a knowledge base, the folder of one, or what answers as one does.
         system: the pipeline that answers.
         provider: who writes the answers: a name, or what makes one for each
@@ -89,7 +90,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
         InputError: the cases, or the traces to go on with, have problems.
         KnowledgeBaseError: there is no knowledge base.
         EvaluationError: ``run_dir`` cannot be written, is in use, or holds what
-            is not this run.
+            is not this run; ``cases`` are judgements without a question to ask.
         UsageError: there is no such system, provider or metric, or a number is
             under what makes sense.
     """
@@ -97,6 +98,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
     refuse_unusable(bars)
     nowhere = resume and (run_dir is None or aggregates_only)
     _refuse_nonsense(workers, case_timeout, nowhere=nowhere)
+    _refuse_bare(cases)
     listed = read_case_set(cases, warn)
     with ExitStack() as stack:
         if isinstance(kb, str | PathLike):
@@ -234,6 +236,16 @@ def _maker(
     if provider is None or isinstance(provider, str):
         return partial(compose.make_provider, provider or kb.settings.answer.provider)
     return provider
+
+
+def _refuse_bare(cases: str | PathLike[str] | Iterable[Case]) -> None:
+    """Refuse judgements alone: their ids would be asked as if they were questions."""
+    if isinstance(cases, str | PathLike) and kind_of(cases) is Kind.QRELS:
+        raise EvaluationError(
+            f"{cases}: judgements alone hold no question to ask",
+            hint="Give cases or a BEIR folder; `lastro import trec-qrels QRELS "
+            "--queries QUERIES --out CASES` makes cases of both files.",
+        )
 
 
 def _refuse_nonsense(workers: int, limit: float | None, *, nowhere: bool) -> None:
