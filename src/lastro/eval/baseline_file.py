@@ -1,6 +1,5 @@
 """A baseline from its file, or from the folder of the run that it is to be of."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,6 @@ from lastro.errors import EvaluationError, InputError, Problem
 from lastro.eval import folder as folders
 from lastro.eval.baseline import Baseline, from_run, listed
 from lastro.eval.baseline_text import loads, refused
-from lastro.eval.report.stored import schema_problem
 from lastro.eval.results import Run
 from lastro.model.score import Summary
 from lastro.trace.lines import Unreadable, parse
@@ -60,7 +58,7 @@ def of_folder(folder: Path) -> Baseline:
         if not run.aggregates:
             raise EvaluationError(f"{folder}: no metric was measured: nothing to keep")
         return from_run(run, recorded)
-    closed = _closed(folder / folders.REPORT)
+    closed = _closed(folder)
     cases = closed.counts.get("cases", 0)
     _refuse_broken(folder, cases, closed.counts.get("broken", 0), "", recorded)
     k = closed.provenance.get("k")
@@ -101,24 +99,12 @@ def _refuse_broken(
     )
 
 
-def _closed(report: Path) -> _Closed:
+def _closed(folder: Path) -> _Closed:
     """Read the report of a run whose cases were not written."""
     try:
-        written = json.loads(report.read_bytes())
-    except OSError as error:
-        why = (error.strerror or "unknown reason").lower()
-        raise EvaluationError(
-            f"{report.parent} is not the folder of a run: {report.name}: {why}",
-            hint="Give the folder that `lastro eval` or `lastro score` wrote "
-            "with --run-dir.",
-        ) from None
-    except ValueError:
-        written = None
-    if problem := schema_problem(written, str(report)):
-        raise InputError([problem])
-    try:
-        return msgspec.convert(written, _Closed)
+        return msgspec.convert(folders.reported(folder), _Closed)
     except msgspec.ValidationError:
         what = "is not a report that Lastro wrote"
-        problem = Problem(file=str(report), line=0, field="", what=what)
+        file = str(folder / folders.REPORT)
+        problem = Problem(file=file, line=0, field="", what=what)
         raise InputError([problem]) from None

@@ -134,13 +134,11 @@ def read(folder: Path) -> Run:
         InputError: a file of it is not what was written: file, line, field.
     """
     # Here, since scoring reads no folder and should not pay for this one.
-    from lastro.eval.report.stored import schema_problem, stored  # noqa: PLC0415
+    from lastro.eval.report.stored import stored  # noqa: PLC0415
 
     report = folder / REPORT
     scores = folder / SCORES
-    written = _value(report)
-    if problem := schema_problem(written, str(report)):
-        raise InputError([problem])
+    written = reported(folder)
     if not scores.is_file():
         raise EvaluationError(
             f"{folder} holds no {SCORES}: of a private run, or one reported with "
@@ -151,17 +149,29 @@ def read(folder: Path) -> Run:
     return stored(lines, written, scores=str(scores), name=str(report))
 
 
-def _value(path: Path) -> object:
+def reported(folder: Path) -> object:
+    """Return what the report of a run holds, of a schema that we can read.
+
+    Raises:
+        EvaluationError: the folder has no report that can be read.
+        InputError: it is not JSON, or of another schema.
+    """
+    from lastro.eval.report.stored import schema_problem  # noqa: PLC0415 - as in read
+
+    path = folder / REPORT
     try:
         raw = path.read_bytes()
     except OSError as error:
         why = (error.strerror or "unknown reason").lower()
         raise EvaluationError(
-            f"{path.parent} is not the folder of a run: {path.name}: {why}",
+            f"{folder} is not the folder of a run: {path.name}: {why}",
             hint="Give the folder that `lastro eval` or `lastro score` wrote "
             "with --run-dir.",
         ) from error
-    return _line(raw, path, 0)
+    written = _line(raw, path, 0)
+    if problem := schema_problem(written, str(path)):
+        raise InputError([problem])
+    return written
 
 
 def _line(raw: bytes, path: Path, number: int) -> object:
