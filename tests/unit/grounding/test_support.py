@@ -55,7 +55,9 @@ def test_a_paraphrase_with_the_same_words_is_supported() -> None:
         "Share the code.",
     ],
 )
-def test_another_number_name_or_polarity_is_never_supported(sentence: str) -> None:
+def test_g11_g13_another_number_name_or_polarity_is_never_supported(
+    sentence: str,
+) -> None:
     assert judged(sentence) is not SUPPORTED
 
 

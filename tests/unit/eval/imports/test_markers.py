@@ -284,6 +284,13 @@ def test_c11_the_right_fact_under_the_wrong_number_is_seen() -> None:
     assert scored(wrong, "groundedness") == 1.0
 
 
+@pytest.mark.parametrize("word", ["No", "Não", "아니요"])
+def test_g13_a_bare_no_is_a_claim_and_keeps_what_it_cites(word: str) -> None:
+    for text in (f"{word}. [1]", f"{word} [1].", f"{word}[1]."):
+        assert claims(text) == [(f"{word}.", "a")]
+    assert claims(f"{word}.") == [(f"{word}.", "")]
+
+
 def scored(trace: Trace, metric: str) -> float:
     """Return what a metric gives for a trace whose markers were read."""
     case = Case(

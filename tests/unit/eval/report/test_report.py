@@ -1,5 +1,6 @@
 """A report shows every mean with its n, every bar with its state, and no lie."""
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -169,6 +170,17 @@ def test_g01_g21_abstention_is_its_own_outcome_in_both_directions() -> None:
     assert refused["scores"]["abstention"] == 1.0
     assert "groundedness" in refused["unscored"]
     assert "accuracy" in refused["unscored"]
+
+
+def test_p09_verdicts_stand_apart_and_no_answer_is_among_them() -> None:
+    said = "what the system said"
+    left = dataclasses.replace(TRACES[0], answer_text=said)
+    (line,) = scores_lines(run_of((CASES[0],), (left,)))
+
+    row = json.loads(line)
+    assert {"failure", "broke", "scores", "unscored"} <= row.keys()
+    assert all(isinstance(value, float) for value in row["scores"].values())
+    assert said not in line
 
 
 def test_l25_m39_an_unscored_metric_says_which_field_is_missing() -> None:

@@ -83,6 +83,10 @@ def test_half_of_the_words_of_a_claim_stand_in_what_it_cites(
     assert aligned(PLAIN, claim(text, "A")) == float(supported)
 
 
+def test_g14_a_number_worked_out_of_what_is_cited_is_no_error() -> None:
+    assert aligned(PLAIN, claim("The fee is 90 euros for three", "A")) == 1.0
+
+
 def test_a_target_has_its_own_documents_and_terms() -> None:
     right_a = claim("The fee is 30 euros", "A", target="a ")
     right_b = claim("It takes 60 days", "B", target="B")

@@ -136,7 +136,7 @@ def test_an_answer_that_is_not_what_it_says_is_failed(claims: object) -> None:
         (TraceCitation(document_id="d", passage_id="d::1"), True),
     ],
 )
-def test_a_citation_points_to_evidence_and_its_quote_stands_there(
+def test_g16_a_citation_points_to_evidence_and_its_quote_stands_there(
     citation: TraceCitation, right: bool
 ) -> None:
     assert correct(citation) == Scored(float(right))
