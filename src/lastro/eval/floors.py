@@ -19,19 +19,11 @@ from lastro.eval.scorers import Scorer
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.score import Scored
-from lastro.model.trace import Retrieved, Trace, TracePassage
+from lastro.model.trace import Retrieved, Trace
 from lastro.text.ids import canonical
 
 RANDOM = "random"
 ONE_PASSAGE = "one_passage"
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A passage that a floor retrieves: its document and its text."""
-
-    document_id: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +33,9 @@ class Drawn:
     place: int
     depth: float
 
-    def passage(self, passages: Sequence[str]) -> str:
-        """Return the passage at that depth; nothing of an empty document."""
-        return passages[int(self.depth * len(passages))] if passages else ""
+    def passage(self, passages: Sequence[Retrieved]) -> Retrieved:
+        """Return the passage at that depth."""
+        return passages[int(self.depth * len(passages))]
 
 
 def lot(case: Case, documents: int, k: int, *, seed: int = SEED) -> tuple[Drawn, ...]:
@@ -56,18 +48,18 @@ def lot(case: Case, documents: int, k: int, *, seed: int = SEED) -> tuple[Drawn,
     return tuple(map(Drawn, places, rng.random(size).tolist()))
 
 
-def trace(case: Case, system: str, shown: Sequence[Shown]) -> Trace:
-    """Return what a floor leaves behind: it always answers, and cites what it has."""
+def trace(case: Case, system: str, shown: Sequence[Retrieved]) -> Trace:
+    """Return what a floor leaves behind: it always answers, and cites what it has.
+
+    What it retrieved is its evidence, so that is not said twice.
+    """
     return Trace(
         case_id=case.id,
         query=case.query,
         system=system,
-        retrieved=tuple(Retrieved(id=one.document_id, text=one.text) for one in shown),
-        evidence=tuple(
-            TracePassage(document_id=one.document_id, text=one.text) for one in shown
-        ),
-        answer_text="\n".join(one.text for one in shown),
-        cited_ids=tuple(dict.fromkeys(one.document_id for one in shown)),
+        retrieved=tuple(shown),
+        answer_text="\n".join([one.text or "" for one in shown]),
+        cited_ids=tuple(dict.fromkeys([one.id for one in shown])),
         abstained=False,
         refused=False,
     )
@@ -84,7 +76,7 @@ class FloorSheet:
     def add(self, case: Case, left: Trace) -> None:
         """Judge what a floor left behind on one case."""
         floor = self.found.setdefault(left.system or "", {})
-        seen = View.of(left)
+        seen = View(left)
         for scorer in self.scorers:
             score = scorer.score(case, seen, self.k)
             if isinstance(score, Scored):
@@ -110,14 +102,13 @@ class FloorSheet:
     def _by_metric(
         self, results: Sequence[CaseResult]
     ) -> Mapping[str, Mapping[str, float]]:
-        return {
-            scorer.name: {
-                result.id: score.value
-                for result in results
-                if isinstance(score := result.scores[column], Scored)
-            }
-            for column, scorer in enumerate(self.scorers)
-        }
+        found: dict[str, dict[str, float]] = {each.name: {} for each in self.scorers}
+        columns = tuple(found.values())
+        for result in results:  # once: each is made anew when it is looked at
+            for column, score in zip(columns, result.scores, strict=True):
+                if isinstance(score, Scored):
+                    column[result.id] = score.value
+        return found
 
 
 def floor_scores(

@@ -15,7 +15,7 @@ from lastro.compose import Settings, chosen
 from lastro.corpus.split import split
 from lastro.errors import LastroError, ProviderError
 from lastro.eval.check import gold_ids
-from lastro.eval.floors import ONE_PASSAGE, RANDOM, Shown, lot, trace
+from lastro.eval.floors import ONE_PASSAGE, RANDOM, lot, trace
 from lastro.eval.resume import Setup
 from lastro.index.store import Listing
 from lastro.model.answer import Turn as Earlier
@@ -23,7 +23,7 @@ from lastro.model.case import Case
 from lastro.model.document import Document
 from lastro.model.events import Decided, Event, Finished
 from lastro.model.ranking import LegStatus, Ranking
-from lastro.model.trace import Trace, TraceError
+from lastro.model.trace import Retrieved, Trace, TraceError
 from lastro.text.ids import canonical
 
 PLAIN = "naive"
@@ -97,7 +97,7 @@ class Turns:
     ids: tuple[str, ...] = ()
     setup: Setup = field(init=False)
     _known: frozenset[str] = frozenset()
-    _passages: Callable[[str], tuple[str, ...]] = field(init=False)
+    _passages: Callable[[str], tuple[Retrieved, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ids, listing = self._listing()
@@ -163,7 +163,7 @@ class Turns:
         if not self.with_floors:
             return ()
         drawn = [
-            Shown(self.ids[one.place], one.passage(self._passages(self.ids[one.place])))
+            one.passage(self._passages(self.ids[one.place]))
             for one in lot(case, len(self.ids), k)
         ]
         return (trace(case, RANDOM, drawn), *self._one_passage(case, left))
@@ -171,20 +171,27 @@ class Turns:
     def _one_passage(self, case: Case, left: Trace) -> Iterator[Trace]:
         if self.system == PLAIN and left.retrieved is not None:
             # That search has been made: its best passage stands in the trace.
-            found = [Shown(h.parent_id or h.id, h.text or "") for h in left.retrieved]
+            found = [
+                Retrieved(id=hit.parent_id or hit.id, text=hit.text or "")
+                for hit in left.retrieved[:1]
+            ]
         else:
             try:
                 ranking = self.kb.search(case.query, k=1, locale=case.locale)
             except LastroError:
                 return  # the case itself broke on it, and says so
-            found = [Shown(h.document_id, h.passage.text) for h in ranking.hits]
-        yield trace(case, ONE_PASSAGE, found[:1])
+            found = [
+                Retrieved(id=hit.document_id, text=hit.passage.text)
+                for hit in ranking.hits[:1]
+            ]
+        yield trace(case, ONE_PASSAGE, found)
 
-    def _split(self, document_id: str) -> tuple[str, ...]:
+    def _split(self, document_id: str) -> tuple[Retrieved, ...]:
+        """Return the passages of a document as a floor retrieves them; one at least."""
         document: Document | None = self.kb.document(document_id)
-        if document is None:
-            return ()
-        return tuple(passage.text for passage in split(document))
+        passages = () if document is None else split(document)
+        texts = [passage.text for passage in passages] or [""]
+        return tuple(Retrieved(id=document_id, text=text) for text in texts)
 
 
 @dataclass(slots=True)
@@ -225,13 +232,15 @@ class Turn:
             history=self.case.prior_turns,
             locale=self.case.locale,
         )
-        unfinished = TraceError(kind="unfinished", retryable=False)
-        trace = self.turns.broken(self.case, unfinished)
+        trace = None
         for event in events:
             if isinstance(event, Decided):
                 silent |= _silent(event.ranking)
             elif isinstance(event, Finished):
                 trace = self.turns.filed(self.case, event.trace)
+        if trace is None:
+            unfinished = TraceError(kind="unfinished", retryable=False)
+            trace = self.turns.broken(self.case, unfinished)
         return Left(trace=trace, silent=silent)
 
     def cancel(self) -> None:

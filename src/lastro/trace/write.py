@@ -114,7 +114,7 @@ _trace = _copied(
 
 def _kept(trace: Trace) -> dict[str, object]:
     """Return what of a trace was measured, as plain values: what breaks nothing."""
-    plain = msgspec.to_builtins(trace)
+    plain = msgspec.to_builtins(trace, enc_hook=list)  # ``Hits``, a list of items
     return {
         name: value if name in _OPEN else _measured(value)
         for name, value in plain.items()

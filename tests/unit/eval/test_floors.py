@@ -2,11 +2,12 @@
 
 import pytest
 
-from lastro.eval.floors import Drawn, FloorSheet, Shown, floor_scores, lot, trace
+from lastro.eval.floors import Drawn, FloorSheet, floor_scores, lot, trace
 from lastro.eval.results import CaseResult
 from lastro.eval.scorers import SCORERS
 from lastro.model.case import Case, QueryType, TargetSpec
 from lastro.model.ids import CaseId
+from lastro.model.trace import Retrieved
 
 
 def case(case_id: str, *gold: str) -> Case:
@@ -42,15 +43,19 @@ def test_a_random_retriever_hits_as_often_as_chance_has_it() -> None:
 
 
 def test_a_drawn_depth_names_a_passage() -> None:
-    passages = ("a", "b", "c")
+    passages = tuple(Retrieved(id="x", text=text) for text in ("a", "b", "c"))
 
-    assert Drawn(0, 0.0).passage(passages) == "a"
-    assert Drawn(0, 0.999).passage(passages) == "c"
-    assert Drawn(0, 0.5).passage(()) == ""
+    assert Drawn(0, 0.0).passage(passages).text == "a"
+    assert Drawn(0, 0.5).passage(passages).text == "b"
+    assert Drawn(0, 0.999).passage(passages).text == "c"
 
 
 def test_a_floor_always_answers_and_cites_what_it_has() -> None:
-    left = trace(case("a"), "random", [Shown("x", "text of x"), Shown("y", "t")])
+    left = trace(
+        case("a"),
+        "random",
+        [Retrieved(id="x", text="text of x"), Retrieved(id="y", text="t")],
+    )
 
     assert left.abstained is False
     assert left.refused is False
@@ -71,7 +76,7 @@ def test_the_leak_of_pooled_groundedness_shows_beside_the_one_passage_floor() ->
         expected_terms=("fee of a", "fee of b"),
         expected_claim_citations=sides,
     )
-    both = Shown("a", "The fee of a and the fee of b.")
+    both = Retrieved(id="a", text="The fee of a and the fee of b.")
     sheet = FloorSheet(SCORERS, 4)
 
     sheet.add(comparison, trace(comparison, "one_passage", [both]))
@@ -86,8 +91,8 @@ def test_floors_are_set_beside_the_system_on_the_cases_both_were_scored_on() -> 
     sheet = FloorSheet(SCORERS, 4)
     results = []
     for each in cases:
-        sheet.add(each, trace(each, "random", [Shown("y", "")]))
-        left = trace(each, "naive", [Shown("x", "")])
+        sheet.add(each, trace(each, "random", [Retrieved(id="y", text="")]))
+        left = trace(each, "naive", [Retrieved(id="x", text="")])
         scores = tuple(scorer.score(each, left, 4) for scorer in SCORERS)
         results.append(CaseResult(id=each.id, scores=scores))
 
