@@ -23,6 +23,8 @@ def plain(text: str) -> str:
     >>> plain("a\x1b[31m\n")
     'a�[31m '
     """
+    if text.isprintable():  # as most are: none of what is looked for
+        return text
     return "".join(
         " " if char in _BREAKS else STAND_IN if _unseen(char) else char for char in text
     )
@@ -34,10 +36,12 @@ def paragraphs(text: str) -> str:
     >>> paragraphs("a\r\nb\x1b")
     'a\nb�'
     """
+    text = text.replace("\r\n", "\n")
+    if text.replace("\n", "").isprintable():
+        return text
     kept = f"\n\t{_JOINERS}"
     return "".join(
-        char if char in kept or not _unseen(char) else STAND_IN
-        for char in text.replace("\r\n", "\n")
+        char if char in kept or not _unseen(char) else STAND_IN for char in text
     )
 
 
