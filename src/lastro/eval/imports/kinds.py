@@ -1,6 +1,7 @@
 """What a file or a folder holds, told by its content and never by its name."""
 
 from enum import StrEnum
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from lastro.eval.folder import REPORT, TRACES
 from lastro.eval.imports.beir import QUERIES
 from lastro.eval.imports.qrels import HEADS
 from lastro.trace.lines import numbered
+
+_LOOKED_AT = 20  # lines, of which all but one may be broken
 
 
 class Kind(StrEnum):
@@ -22,10 +25,11 @@ class Kind(StrEnum):
 
 
 def kind_of(path: str | PathLike[str]) -> Kind:
-    """Tell what a path leads to by its first line that is no comment.
+    """Tell what a path leads to by the first of its lines that shows it.
 
-    What is none of the others is taken for JSON Lines, whose reader says what
-    is wrong; so is a pipe, which can be read only once.
+    A run whose first line is cut off is still one.  What is none of the others is
+    taken for JSON Lines, whose reader says what is wrong; so is a pipe, which can
+    be read only once.
 
     Raises:
         InputError: it cannot be read, or is a folder of nothing that is known.
@@ -35,10 +39,9 @@ def kind_of(path: str | PathLike[str]) -> Kind:
         return _folder(Path(path))
     if Path(path).exists() and not Path(path).is_file():
         return Kind.JSON_LINES
-    for _, line in numbered(path):
-        if not line.startswith(b"#"):
-            return _line(line)
-    return Kind.JSON_LINES
+    lines = (line for _, line in numbered(path) if not line.startswith(b"#"))
+    kinds = map(_line, islice(lines, _LOOKED_AT))
+    return next(filter(None, kinds), Kind.JSON_LINES)
 
 
 def _folder(path: Path) -> Kind:
@@ -56,17 +59,19 @@ def _folder(path: Path) -> Kind:
     raise InputError([Problem(file=str(path), line=0, field="", what=what)])
 
 
-def _line(line: bytes) -> Kind:
+def _line(line: bytes) -> Kind | None:
     words, tabs = line.split(), line.split(b"\t")
     if line.startswith((b"{", b"[")):
         return Kind.JSON_LINES
-    if len(words) >= 6 and (words[1] == b"Q0" or _number(words[4])):
+    if len(words) >= 5 and words[1] == b"Q0":  # with one column missing, too
+        return Kind.RUN
+    if len(words) >= 6 and _number(words[4]):
         return Kind.RUN
     if (len(words) == 4 or len(tabs) in {3, 4}) and (
         _number(words[-1]) or words[-1].decode("utf-8", "replace").lower() in HEADS
     ):
         return Kind.QRELS
-    return Kind.JSON_LINES
+    return None
 
 
 def _number(word: bytes) -> bool:

@@ -219,3 +219,14 @@ def test_junk_behind_the_tag_and_comments_change_nothing(tmp_path: Path) -> None
 
     assert ranked(found, Ranker()) == {"1": ["a", "b"]}
     assert (found.system, found.warnings) == ("tag", ("comment lines, passed over: 1",))
+
+
+def test_a_line_with_a_column_missing_is_told_as_one_of_a_run(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        run(tmp_path, "1 Q0 a 1 0.5\n1 Q0 b 2 0.4 t\n")
+
+    (problem,) = caught.value.problems
+    assert problem.line == 1
+    assert problem.what == (
+        "6 columns are needed (query, Q0, document, rank, score, tag), not 5"
+    )
