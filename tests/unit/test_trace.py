@@ -10,6 +10,7 @@ import pytest
 from lastro.errors import InputError
 from lastro.model.ids import CaseId
 from lastro.model.trace import (
+    Hits,
     Retrieved,
     Trace,
     TraceCitation,
@@ -378,3 +379,31 @@ def test_memory_stays_flat_over_many_traces(file: Path) -> None:
 
 def test_the_conformance_traces_are_read(shared: Path) -> None:
     assert len(list(read(shared / "conformance" / "traces.jsonl"))) == 120
+
+
+def test_hits_in_columns_are_the_items_they_stand_for() -> None:
+    items = (Retrieved(id="b", score=2.0), Retrieved(id="a", score=1.0))
+    hits = Hits(["b", "a"], [2.0, 1.0])
+
+    assert hits == Hits(["b", "a"], [2.0, 1.0])
+    assert hash(hits) == hash(items)
+    assert repr(hits) == repr(items)
+    assert list(hits[:1]) == list(items[:1])
+    assert (hits[1], hits[-1], len(hits)) == (items[1], items[1], 2)
+    of_items, of_hits = (Trace(case_id=CaseId("1"), retrieved=x) for x in (items, hits))
+    assert of_items == of_hits
+    assert of_hits == of_items
+    assert hits != Hits(["b"], [2.0])
+    assert hits != "ba"
+
+
+@pytest.mark.parametrize("query", ["what", "half \ud800"])
+def test_hits_in_columns_are_written_as_items_are(query: str) -> None:
+    items = (Retrieved(id="b", score=2.0), Retrieved(id="a", score=1.0))
+    hits = Hits(["b", "a"], [2.0, 1.0])
+    written = [
+        dumps(Trace(case_id=CaseId("1"), query=query, retrieved=each))
+        for each in (items, hits)
+    ]
+
+    assert written[0] == written[1]

@@ -3,8 +3,9 @@
 ``None`` everywhere means *not measured*, which is neither zero nor empty.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
 
 from lastro.model.ids import CaseId
 
@@ -19,6 +20,54 @@ class Retrieved:
     parent_id: str | None = None
     score: float | None = None
     text: str | None = None
+
+
+class Hits(Sequence[Retrieved]):
+    """Items of which ids and scores are all that is known, in columns.
+
+    Each item is made when it is looked at: to make all of a million lines takes
+    as long as to judge them, and most judging looks at ids alone.  It equals a
+    tuple of the same items.
+    """
+
+    __slots__ = ("ids", "scores")
+
+    def __init__(self, ids: Sequence[str], scores: Sequence[float]) -> None:
+        """Hold ids, best first, and the score of each; neither is copied."""
+        self.ids = ids
+        self.scores = scores
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @overload
+    def __getitem__(self, at: int) -> Retrieved: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Hits": ...
+    def __getitem__(self, at: int | slice) -> "Retrieved | Hits":
+        if isinstance(at, slice):
+            return Hits(self.ids[at], self.scores[at])
+        return Retrieved(id=self.ids[at], score=self.scores[at])
+
+    def __iter__(self) -> Iterator[Retrieved]:
+        for item, score in zip(self.ids, self.scores, strict=True):
+            yield Retrieved(id=item, score=score)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hits | tuple) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+# Whoever looks at one sees a sequence; what is read from a file is a tuple.
+if TYPE_CHECKING:
+    _Retrieved = Sequence[Retrieved]
+else:
+    _Retrieved = tuple[Retrieved, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +156,7 @@ class Trace:
     query: str | None = None
     system: str | None = None
     at: str | None = None
-    retrieved: tuple[Retrieved, ...] | None = None
+    retrieved: _Retrieved | None = None
     stages: Mapping[str, tuple[TraceStageEntry, ...]] | None = None
     legs: Mapping[str, TraceLeg] | None = None
     evidence: tuple[TracePassage, ...] | None = None

@@ -17,7 +17,7 @@ from lastro.eval.imports.columns import Shape, Table
 from lastro.eval.imports.qrels import Qrels, read_qrels
 from lastro.eval.imports.told import some
 from lastro.model.case import Case, Origin, Provenance
-from lastro.text.ids import canonical
+from lastro.text.ids import canonical, unseen
 from lastro.trace.lines import Unreadable, numbered, parse
 from lastro.trace.read import MOST_PROBLEMS
 
@@ -177,6 +177,8 @@ def _wrong(row: R, first: int, line: int) -> tuple[str, str] | None:
     name = str(row.id)
     if not name.strip():
         return "_id", "the id is blank"
+    if unseen(name):
+        return "_id", f"nothing of the id can be seen: {name!a}"
     if not name.isprintable():
         return "_id", f"control character in {name!r}"
     if first != line:

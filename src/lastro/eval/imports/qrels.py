@@ -5,11 +5,10 @@ A file is read whole: its lines may stand in any order.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
 from os import PathLike, fspath
 
 from lastro.errors import InputError, Problem
-from lastro.eval.imports.columns import Block, Shape, Table, raw_blocks
+from lastro.eval.imports.columns import Block, Shape, Table, groups, raw_blocks
 from lastro.eval.imports.told import some
 from lastro.model.case import Case, Provenance
 from lastro.model.ids import CaseId
@@ -129,9 +128,7 @@ class _Reader:
         queries = self.table.texts(block, 0)
         documents = self.table.texts(block, width - 2)
         values = self.table.numbers(block, width - 1)
-        start = 0
-        for query, group in groupby(queries):
-            end = start + len(list(group))
+        for query, start, end in groups(queries):
             judged = self.judged.setdefault(canonical(query), Judged(query))
             if judged.query != query:
                 self._spelled[query] = judged.query
@@ -142,7 +139,6 @@ class _Reader:
             else:
                 for at in range(start, end):
                     self._one(judged, documents[at], values[at], block.lines[at])
-            start = end
 
     def _below_header(self, block: Block) -> Block:
         row = block.row(0)

@@ -5,22 +5,20 @@ score is a choice (:class:`Ties`) and stands in the provenance.
 """
 
 from array import array
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, repeat
 from operator import gt
 from os import PathLike, fspath
 from typing import TypeVar
 
 from lastro.errors import InputError, Problem
-from lastro.eval.imports.columns import Shape, Table
+from lastro.eval.imports.columns import Shape, Table, groups
 from lastro.eval.imports.told import some
 from lastro.eval.scorers.ties import Ties
 from lastro.eval.scorers.view import comparable
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
-from lastro.model.trace import Retrieved, Trace
+from lastro.model.trace import Hits, Trace
 from lastro.text.ids import canonical
 
 _Cell = TypeVar("_Cell")
@@ -71,16 +69,13 @@ def read_run(path: str | PathLike[str]) -> TrecRun:
         system = system or block.row(0)[-1].split()[0]
         documents = table.texts(block, 2)
         scores = table.numbers(block, 4)
-        start = 0
-        for query, group in groupby(table.texts(block, 0)):
-            end = start + len(list(group))
+        for query, start, end in groups(table.texts(block, 0)):
             own = listed.setdefault(canonical(query), Listed(query))
             if own.query != query:
                 spelled = f"{own.query!a}, {query!a}"
                 warnings.append(f"two spellings of one id, compared as one: {spelled}")
             own.documents += documents[start:end]
             own.scores += scores[start:end]
-            start = end
     table.close()
     if not listed:
         raise InputError([Problem(file=table.path, line=0, field="", what="no lines")])
@@ -126,7 +121,7 @@ class Ranker:
             yield Trace(
                 case_id=CaseId(listed.query),
                 system=run.system,
-                retrieved=tuple(self.ranked(listed)),
+                retrieved=self.ranked(listed),
                 provenance=said,
             )
         for key, case in asked.items():
@@ -136,7 +131,7 @@ class Ranker:
                     case_id=case.id, system=run.system, retrieved=(), provenance=said
                 )
 
-    def ranked(self, listed: Listed) -> tuple[Retrieved, ...]:
+    def ranked(self, listed: Listed) -> Hits:
         """Return the documents of one query, best first, each once."""
         self.queries += 1
         order = self._order(listed)
@@ -153,7 +148,7 @@ class Ranker:
         scores = _taken(listed.scores, order)
         if self._divided(scores):
             self.tied.append(listed.query)
-        return _hits(_taken(listed.documents, order), scores)
+        return Hits(_taken(listed.documents, order), scores)
 
     def _order(self, listed: Listed) -> Sequence[int]:
         """Return the places of the lines, best first."""
@@ -224,22 +219,6 @@ def _taken(column: list[_Cell], order: Sequence[int]) -> list[_Cell]:
     if isinstance(order, range):
         return column
     return [column[at] for at in order]
-
-
-def _hits(documents: Sequence[str], scores: Sequence[float]) -> tuple[Retrieved, ...]:
-    """Make what was retrieved, column by column.
-
-    A call of its constructor each would take a million lines .6 s longer.
-    """
-    made = tuple(map(Retrieved.__new__, repeat(Retrieved, len(documents))))
-    for name, values in (
-        ("id", documents),
-        ("score", scores),
-        ("parent_id", repeat(None)),
-        ("text", repeat(None)),
-    ):
-        deque(map(getattr(Retrieved, name).__set__, made, values), maxlen=0)
-    return made
 
 
 def _refuse_strangers(run: TrecRun, asked: Mapping[str, Case]) -> None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from lastro.eval.scorers.contract import claims_of
 from lastro.model.trace import (
+    Hits,
     Retrieved,
     Trace,
     TraceCitation,
@@ -85,8 +86,12 @@ class View:
         hits = self.trace.retrieved
         if hits is None:
             return None
-        items = [hit.id for hit in hits]
-        parents = [hit.parent_id for hit in hits]
+        parents: Sequence[str | None] = ()
+        if isinstance(hits, Hits):
+            items = hits.ids
+        else:
+            items = [hit.id for hit in hits]
+            parents = [hit.parent_id for hit in hits]
         if parents.count(None) == len(parents) and "".join(items).isascii():
             found = ranked(items)  # an item is its document: one count serves both
             self._again = len(items) - len(found)
@@ -247,6 +252,8 @@ def document_of(hit: Retrieved) -> str:
 
 def documents_of(hits: Sequence[Retrieved]) -> list[str]:
     """Return the identities of retrieved items, in their order, with repeats."""
+    if isinstance(hits, Hits):
+        return comparable(hits.ids)
     found = [hit.id if hit.parent_id is None else hit.parent_id for hit in hits]
     return comparable(found)
 

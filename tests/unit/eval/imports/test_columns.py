@@ -85,3 +85,51 @@ def test_reading_ends_after_a_thousand_problems(tmp_path: Path) -> None:
         read(path)
 
     assert 1000 <= len(caught.value.problems) < 100_000
+
+
+@pytest.mark.parametrize("cell", ["1,5", "1_0", "true", "", "[1]"])
+def test_what_only_another_notation_takes_for_a_number_is_none(
+    cell: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "t"
+    path.write_bytes(f"a\tb\t1\na\tb\t{cell}\n".encode())
+    table = Table(str(path), Shape(names=("a", "b", "c"), tabs=True))
+    for block in table.blocks():
+        table.numbers(block, 2)
+
+    assert [(each.line, each.field) for each in table.problems] == [(2, "c")]
+
+
+@pytest.mark.parametrize("cell", ["+1", ".5", "1.", "007", "-0", "1e-400", "1" * 400])
+def test_every_notation_of_a_number_is_read_as_python_reads_it(
+    cell: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "t"
+    path.write_bytes(f"a b 2.5\na b {cell}\n".encode())
+    table = Table(str(path), THREE)
+    (found,) = [table.numbers(block, 2) for block in table.blocks()]
+    if cell == "1" * 400:
+        assert [each.what for each in table.problems] == [f"{cell} is no finite number"]
+    else:
+        assert found == [2.5, float(cell)]
+        assert table.problems == []
+
+
+def test_blanks_of_other_scripts_belong_to_a_cell(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    path.write_bytes("a b\u00a0c d\u3000e\n".encode())
+
+    assert read(path) == [(1, ["a", "b\u00a0c", "d\u3000e"])]
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\u3164", "\u2800"])
+def test_a_name_that_shows_nothing_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    path.write_bytes(f"a b 1\na {name} 1\n".encode())
+    table = Table(str(path), THREE)
+    for block in table.blocks():
+        table.texts(block, 1)
+
+    (problem,) = table.problems
+    assert (problem.line, problem.field) == (2, "b")
+    assert problem.what == f"nothing of the id can be seen: {name!a}"
