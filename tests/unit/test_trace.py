@@ -157,6 +157,28 @@ def test_what_a_shell_hands_over_as_a_pipe_or_a_terminal_is_read() -> None:
         os.close(each)
 
 
+def test_only_the_traces_of_some_cases_are_read_and_keep_their_lines(
+    file: Path,
+) -> None:
+    file.write_text(
+        '{"case_id": "a", "query": "1"}\n{"case_id": "b", "retrieved": 1}\n'
+        '{"case_id": "c\u0327"}\n{"case_id": 7}\n{"case_id": "a", "query": "2"}\n',
+        encoding="utf-8",
+    )
+
+    found = [(n, t.case_id, t.query) for n, t in read(file, only={"a", "\u00e7"})]
+
+    assert found == [
+        (1, "a", "1"),
+        (3, "c\u0327", None),
+        (4, "7", None),
+        (5, "a", "2"),
+    ]
+    file.write_text('{"query": "no case"}\n', encoding="utf-8")
+    with pytest.raises(InputError, match="case_id: missing"):
+        list(read(file, only={"a"}))
+
+
 def test_unknown_fields_are_counted_by_name(file: Path) -> None:
     file.write_text('{"case_id": "a", "x": 1}\n{"case_id": "b", "x": 2, "y": 3}\n')
     unknown: dict[str, int] = {}

@@ -210,7 +210,7 @@ def score_command(
                 found,
                 judged(found, bars),
                 cases=listed,
-                traces=inputs.read_traces(left.to_read, listed, kept),
+                traces=lambda _: inputs.read_traces(left.to_read, listed, kept),
                 aggregates_only=aggregates_only,
             )
             left.finish()

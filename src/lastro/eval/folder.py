@@ -5,7 +5,7 @@ What cannot be written is found out before the first question is asked.
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +21,13 @@ SCORES = "scores.jsonl"
 REPORT = "report.json"
 RUN = "run.json"
 REPORTS = (SCORES, "report.md", "report.html", REPORT, "junit.xml")
+
+Again = Callable[[Container[str]], Iterable[Trace]]
+
+
+def _no_traces(_: Container[str]) -> Iterable[Trace]:
+    """Read none again: cases are shown without."""
+    return ()
 
 
 def prepare(folder: Path, *, private: bool, aggregates_only: bool = False) -> None:
@@ -76,7 +83,7 @@ def write(
     verdict: Verdict,
     *,
     cases: Iterable[Case] = (),
-    traces: Iterable[Trace] = (),
+    traces: Again = _no_traces,
     aggregates_only: bool = False,
 ) -> None:
     """Write scores and reports; each file is whole, or as it was before.
@@ -88,8 +95,10 @@ def write(
         run: what was judged.
         verdict: what became of the bars.
         cases: the judged cases: failing ones are shown with their texts.
-        traces: what they left, once more, for the failing cases alone; not
-            touched where none failed or may be shown.
+        traces: reads what they left once more: asked for the failing cases that
+            are shown, by ids that compare, and for several traces of a case in
+            their order.  It may yield those of others, too; what it returns is
+            not touched where none failed or may be shown.
         aggregates_only: whether nothing but aggregates was asked for.
 
     Raises:
@@ -98,8 +107,9 @@ def write(
     prepare(folder, private=run.private, aggregates_only=aggregates_only)
     # Every form of a report is imported here: reading a folder pays for none.
     from lastro.eval.report.files import files  # noqa: PLC0415
+    from lastro.eval.report.view import wanted  # noqa: PLC0415
 
-    pages = files(run, verdict, cases, traces)
+    pages = files(run, verdict, cases, traces(wanted(run)))
     with only_our_errors(folder):
         for name, text in pages.items():
             put(folder / name, text)

@@ -6,7 +6,7 @@ in the report.  What would break every case is found out before the first.
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
@@ -125,7 +125,7 @@ def evaluate(  # noqa: PLR0913 - the choices of a run
                 run,
                 judged(run, bars),
                 cases=listed,
-                traces=(trace for _, trace in read(Path(run_dir) / folder.TRACES)),
+                traces=partial(_again, Path(run_dir) / folder.TRACES),
                 aggregates_only=aggregates_only,
             )
             sitting.finish()
@@ -227,6 +227,10 @@ class _Sitting:
         """Note in the folder that the reports are written."""
         if self.left is not None:
             self.left.finish(time.monotonic() - self._began)
+
+
+def _again(path: Path, only: Container[str]) -> Iterator[Trace]:
+    return (trace for _, trace in read(path, only=only))
 
 
 def _maker(

@@ -6,7 +6,7 @@ says line and field where it cannot be.
 """
 
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Container, Iterator, MutableMapping
 from dataclasses import dataclass, fields
 from os import PathLike
 
@@ -14,6 +14,7 @@ import msgspec
 
 from lastro.errors import InputError, Problem
 from lastro.model.trace import TRACE_VERSION, Trace
+from lastro.text.ids import canonical
 from lastro.trace.lines import Unreadable, numbered, parse
 
 MOST_PROBLEMS = 1000
@@ -49,25 +50,36 @@ class _Wrong(ValueError):
         self.field = field
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    case_id: str
+
+
 _decode = msgspec.json.Decoder(Trace).decode
+_named_only = msgspec.json.Decoder(_Named).decode
 _names = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 def read(
-    path: str | PathLike[str], *, unknown: MutableMapping[str, int] | None = None
+    path: str | PathLike[str],
+    *,
+    unknown: MutableMapping[str, int] | None = None,
+    only: Container[str] | None = None,
 ) -> Iterator[tuple[int, Trace]]:
     """Yield every trace of a file with its line number, in flat memory.
 
     Args:
         path: a file of JSON Lines.
         unknown: if given, counts the fields that no trace has, by name.
+        only: if given, the cases whose traces are wanted, by ids that compare;
+            those of others are passed over, with most of what is wrong in them.
 
     Raises:
         InputError: with every problem of the file.  Traces before the first
             problem have been yielded by then; none after it is.
     """
     problems: list[Problem] = []
-    for number, raw in numbered(path):
+    for number, raw in _wanted(path, only):
         try:
             trace = _trace(raw)
         except (_Wrong, Unreadable) as error:
@@ -86,6 +98,21 @@ def read(
             yield number, trace
     if problems:
         raise InputError(problems)
+
+
+def _wanted(
+    path: str | PathLike[str], only: Container[str] | None
+) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file, or those of some cases and what has no case.
+
+    To see whose a trace is takes a fifth of the time that reading it does.
+    """
+    for number, raw in numbered(path):
+        try:
+            if only is None or canonical(_named_only(raw).case_id) in only:
+                yield number, raw
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            yield number, raw  # forgiven or refused by who reads it
 
 
 def _trace(raw: bytes) -> Trace:

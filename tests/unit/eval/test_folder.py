@@ -1,6 +1,7 @@
 """A run's folder is whole or untouched, and is tried before anything is asked."""
 
 import json
+from collections.abc import Container
 from pathlib import Path
 
 import pytest
@@ -126,10 +127,15 @@ def test_failing_cases_are_shown_with_what_they_left(tmp_path: Path) -> None:
     )
     run = score([CASE, lost], [(1, TRACE), (2, left)])
 
-    folder.write(
-        tmp_path, run, judge(run, Bars()), cases=[CASE, lost], traces=[TRACE, left]
-    )
+    asked: list[Container[str]] = []
 
+    def again(only: Container[str]) -> list[Trace]:
+        asked.append(only)
+        return [TRACE, left]
+
+    folder.write(tmp_path, run, judge(run, Bars()), cases=[CASE, lost], traces=again)
+
+    assert asked == [{"lost"}]
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "Where is it?" in page
     assert "It is not here." in page

@@ -44,6 +44,13 @@ def shown(run: Run, most: int = MOST) -> tuple[CaseResult, ...]:
     return tuple(sorted((result for _, result in chosen), key=_order))
 
 
+def wanted(run: Run) -> frozenset[str]:
+    """Return the cases that are shown, by ids that compare; none of a private run."""
+    if run.private:
+        return frozenset()
+    return frozenset(canonical(result.id) for result in shown(run))
+
+
 def _order(result: CaseResult) -> tuple[int, str]:
     labels = tuple(Failure)
     place = len(labels) if result.failure is None else labels.index(result.failure)

@@ -63,7 +63,9 @@ def test_they_stand_in_the_order_of_the_table_and_without_one_nothing_changes() 
 
 
 def test_a_run_that_is_read_back_has_them_where_they_were(tmp_path: Path) -> None:
-    folder.write(tmp_path, RUN, judge(RUN, Bars()), cases=CASES, traces=iter(TRACES))
+    folder.write(
+        tmp_path, RUN, judge(RUN, Bars()), cases=CASES, traces=lambda _: TRACES
+    )
 
     back = folder.read(tmp_path)
 
