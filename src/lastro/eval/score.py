@@ -3,6 +3,7 @@
 Nothing is read from disk here and no case is run; see ``inputs`` and ``run``.
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -46,7 +47,8 @@ class Sheet:
     legs: dict[str, Counter[str]] = field(default_factory=dict)
     systems: set[str] = field(default_factory=set)
     stray: list[CaseId] = field(default_factory=list)
-    _lines: dict[str, int] = field(default_factory=dict)
+    _lines: "array[int]" = field(default_factory=lambda: array("q"))
+    _strays: dict[str, int] = field(default_factory=dict)
     _rows: dict[str, int] = field(default_factory=dict)
     _again: dict[int, list[CaseResult]] = field(default_factory=dict)
     _kept: Kept = field(init=False)
@@ -63,22 +65,19 @@ class Sheet:
                 both lines are named.
         """
         key = canonical(trace.case_id)
-        if key in self._lines and self.repeats == Repeats.REFUSE:
-            what = (
-                f"{trace.case_id!r} has a trace on line {self._lines[key]} already; "
-                "`--repeats mean` takes several runs of a case"
-            )
-            problem = Problem(file=self.source, line=line, field="case_id", what=what)
-            raise InputError([problem])
-        self._lines.setdefault(key, line)
         case = self.cases.get(key)
+        before = self._strays.get(key) if case is None else self._line_of(key)
+        if before is not None and self.repeats == Repeats.REFUSE:
+            raise self._twice(trace.case_id, before, line)
         if case is None:
+            self._strays.setdefault(key, line)
             self.stray.append(trace.case_id)
             return
         view = View(trace)
         result = self._result(case, view)
         if (row := self._rows.get(key)) is None:
-            self._rows[key] = self._kept.put(result)
+            self._rows[canonical(case.id)] = self._kept.put(result)
+            self._lines.append(line)
         else:
             self._again.setdefault(row, [self._kept[row]]).append(result)
         if trace.system:
@@ -131,6 +130,18 @@ class Sheet:
             },
             private=private(cases),
         )
+
+    def _line_of(self, key: str) -> int | None:
+        row = self._rows.get(key)
+        return None if row is None else self._lines[row]
+
+    def _twice(self, case_id: CaseId, before: int, line: int) -> InputError:
+        what = (
+            f"{case_id!r} has a trace on line {before} already; "
+            "`--repeats mean` takes several runs of a case"
+        )
+        problem = Problem(file=self.source, line=line, field="case_id", what=what)
+        return InputError([problem])
 
     def _result(self, case: Case, view: View | None) -> CaseResult:
         found = {

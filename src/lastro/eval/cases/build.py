@@ -1,5 +1,7 @@
 """A row to a case: which field is read how.  The table of the fields is this file."""
 
+from collections.abc import Mapping
+
 from lastro.eval.cases.row import Row
 from lastro.model.answer import AnswerStatus, Role, Turn
 from lastro.model.case import (
@@ -14,6 +16,7 @@ from lastro.model.decision import ReasonCode
 from lastro.model.ids import CaseId
 
 MULTI_DOC = "multi_doc"
+_NOTHING: Mapping[str, object] = {}  # one for all: nobody writes into it
 
 
 def build(row: Row) -> Case | None:
@@ -41,7 +44,7 @@ def build(row: Row) -> Case | None:
         must_refuse=row.flag("must_refuse", default=False),
         tags=row.words("tags"),
         provenance=_provenance(row),
-        extra={name: row.given[name] for name in row.unknown()},
+        extra={name: row.given[name] for name in row.unknown()} or _NOTHING,
     )
     return None if row.problems else case
 

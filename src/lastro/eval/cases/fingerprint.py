@@ -23,10 +23,9 @@ def case_set_hash(cases: Iterable[Case]) -> str:
     >>> case_set_hash([]) == hashlib.sha256().hexdigest()
     True
     """
-    digest = hashlib.sha256()
-    for line in sorted(map(_meaning, cases)):
-        digest.update(line.encode() + b"\n")
-    return digest.hexdigest()
+    # Digests are sorted and not the lines, which would all stand in memory.
+    lines = (hashlib.sha256(_meaning(case).encode()).digest() for case in cases)
+    return hashlib.sha256(b"".join(sorted(lines))).hexdigest()
 
 
 def _meaning(case: Case) -> str:

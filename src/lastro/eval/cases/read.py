@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from lastro.errors import InputError, Problem
 from lastro.eval.cases.build import MULTI_DOC, build
 from lastro.eval.cases.fingerprint import case_set_hash
-from lastro.eval.cases.row import Row, word
+from lastro.eval.cases.row import Row, Shared, word
 from lastro.model.case import Case, Origin
 from lastro.text.ids import canonical
 from lastro.trace.lines import Unreadable, numbered, parse
@@ -87,6 +87,7 @@ class _Reader:
     _gold_ids: dict[str, "_Seen"] = field(default_factory=dict)
     _folded: list[str] = field(default_factory=list)
     _renamed: list[str] = field(default_factory=list)
+    _shared: Shared = field(default_factory=Shared)
 
     def file(self, path: str) -> None:
         """Read one file; its problems are kept, so that all are shown."""
@@ -106,10 +107,10 @@ class _Reader:
             what = f"a case is a JSON object, not {word(given)}"
             self._problem(path, number, "", what)
             return
-        row = Row(given)
+        row = Row(given, shared=self._shared)
         case = build(row)
         where = f"{path}:{number}"
-        self._case_id(row, path, number)
+        self._case_id(row, where, path, number)
         for name, identifier, numeric in row.ids:
             self._gold_id(_Seen(identifier, where, numeric), name, path, number)
         for name, what in row.problems:
@@ -125,14 +126,14 @@ class _Reader:
     def _problem(self, path: str, number: int, name: str, what: str) -> None:
         self.problems.append(Problem(file=path, line=number, field=name, what=what))
 
-    def _case_id(self, row: Row, path: str, number: int) -> None:
+    def _case_id(self, row: Row, where: str, path: str, number: int) -> None:
         """Refuse an id that another case has, naming both lines."""
         value = row.given.get("id")
         if isinstance(value, bool) or not isinstance(value, str | int):
             return
         if not str(value).strip():
             return
-        now = _Seen(str(value), f"{path}:{number}", isinstance(value, int))
+        now = _Seen(str(value), where, isinstance(value, int))
         before = self._case_ids.setdefault(canonical(now.id), now)
         if before is now:
             return

@@ -5,23 +5,48 @@ not a list, a number is not true, an unknown word names the words there are.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from lastro.text.ids import canonical
 from lastro.text.terms import folded
 
 E = TypeVar("E", bound=StrEnum)
+H = TypeVar("H", bound=Hashable)
 
+_REMEMBERED = 4096
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+class Shared:
+    """Lets equal values be one object: cases name the same things again and again.
+
+    It forgets what it has seen when that is much.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self._seen: dict[Hashable, Hashable] = {}
+
+    def __call__(self, value: H) -> H:
+        """Return a value that was seen and is equal, else this one."""
+        if len(self._seen) >= _REMEMBERED:
+            self._seen.clear()
+        return cast("H", self._seen.setdefault(value, value))
 
 
 class Row:
     """The fields of one JSON object, read by kind; ``problems`` are (field, what)."""
 
-    def __init__(self, given: Mapping[str, object], under: str = "") -> None:
+    def __init__(
+        self,
+        given: Mapping[str, object],
+        under: str = "",
+        shared: Shared | None = None,
+    ) -> None:
         """Read ``given``, whose fields are named under ``under`` in problems."""
+        self.one = shared or Shared()
         self.given = given
         self.under = under
         self.problems: list[tuple[str, str]] = []
@@ -53,7 +78,7 @@ class Row:
             return ""
         if required and not value.strip():
             self.wrong(name, "blank")
-        return value
+        return self.one(value)
 
     def flag(self, name: str, *, default: bool) -> bool:
         """Return true or false; null is neither."""
@@ -97,7 +122,7 @@ class Row:
                 self.folded.append((self.under + name, identifier))
             else:
                 kept[key] = identifier
-        return tuple(kept.values())
+        return self.one(tuple(kept.values()))
 
     def terms(self, name: str) -> tuple[str, ...] | None:
         """Return terms; None where the field is absent.  A blank one is refused."""
@@ -113,7 +138,7 @@ class Row:
         """Yield the objects of a list, each as a row of its own."""
         for field, value in self._items(name):
             if isinstance(value, dict):
-                yield Row(value, f"{self.under}{field}.")
+                yield Row(value, f"{self.under}{field}.", self.one)
             else:
                 self.wrong(field, f"an object is needed, not {word(value)}")
 
@@ -125,7 +150,7 @@ class Row:
         if not isinstance(value, dict):
             self.wrong(name, f"an object is needed, not {word(value)}")
             return None
-        return Row(value, f"{self.under}{name}.")
+        return Row(value, f"{self.under}{name}.", self.one)
 
     def take(self, part: "Row") -> None:
         """Keep what the row of a part has found."""
@@ -151,8 +176,8 @@ class Row:
             elif blank(value):
                 self.wrong(field, "blank")
             else:
-                kept.append(value)
-        return tuple(kept)
+                kept.append(self.one(value))
+        return self.one(tuple(kept))
 
     def _id(self, field: str, value: object) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -165,7 +190,7 @@ class Row:
         elif control := _CONTROL.search(value):
             what = f"control character U+{ord(control[0]):04X} in {value!r}"
             self.wrong(field, what)
-        return value
+        return self.one(value)
 
 
 def word(value: object) -> str:
