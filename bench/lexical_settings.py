@@ -24,7 +24,8 @@ from lastro.corpus.sources import scan
 from lastro.corpus.split import split
 from lastro.index.bm25 import HEAD_WEIGHT, LITTLE
 from lastro.model.document import Document
-from lastro.text import Word, index_terms, lookups, query_words
+from lastro.text.analyse import index_terms, query_words
+from lastro.text.emit import Word, lookups
 
 HERE = Path(__file__).parent
 SETS = (

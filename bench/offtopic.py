@@ -25,7 +25,7 @@ from lastro.gate.policy import RetrievalPolicy
 from lastro.index.ingest import ingest
 from lastro.index.search import Searcher
 from lastro.model.decision import Decision, ReasonCode
-from lastro.text import language
+from lastro.text.lists import language
 
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "shared" / "data" / "gnome_help"

@@ -28,7 +28,7 @@ from scaled.measured import measured, own_memory
 
 from lastro.index.ingest import ingest
 from lastro.index.store import Store
-from lastro.text import index_text, query_words
+from lastro.text.analyse import index_text, query_words
 
 RESULTS = Path(__file__).parent / "results" / "peers.json"
 _QUERIES = 200

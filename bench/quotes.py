@@ -24,7 +24,7 @@ from typing import cast
 import lastro
 from lastro.compose import KnowledgeBase
 from lastro.model.answer import Answer, AnswerStatus
-from lastro.text import fold
+from lastro.text.normalise import fold
 
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "shared" / "data"

@@ -33,7 +33,7 @@ from lastro.compose import KnowledgeBase
 from lastro.corpus.found import Readable
 from lastro.corpus.sources import scan
 from lastro.corpus.split import split
-from lastro.text import index_terms, query_words
+from lastro.text.analyse import index_terms, query_words
 
 HERE = Path(__file__).parent
 LOCALES = ("en", "es", "pt-BR", "ko")

@@ -23,7 +23,8 @@ from lastro.grounding.support import SUPPORTED, support
 from lastro.model.answer import Support
 from lastro.model.document import Passage
 from lastro.model.ids import DocumentId, PassageId
-from lastro.text import sentences, words
+from lastro.text.analyse import words
+from lastro.text.sentences import sentences
 
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "shared" / "data"

@@ -22,7 +22,10 @@ from lastro.model.ranking import (
     StageEntry,
     StageScore,
 )
-from lastro.text import Word, detect, index_terms, query_words, sentences
+from lastro.text.analyse import index_terms, query_words
+from lastro.text.detect import detect
+from lastro.text.emit import Word
+from lastro.text.sentences import sentences
 
 Card = tuple[str, str, str, str]  # id, title, text, locale
 

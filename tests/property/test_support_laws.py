@@ -7,7 +7,7 @@ from rankings import passage
 
 from lastro.grounding.support import support
 from lastro.model.answer import Support
-from lastro.text import sentences
+from lastro.text.sentences import sentences
 
 pytestmark = pytest.mark.property
 

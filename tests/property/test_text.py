@@ -6,19 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastro.text import (
-    detect,
-    fold,
-    index_terms,
-    language,
-    lookups,
-    normalise,
-    query_words,
-    sentences,
-    unaccented,
-    words,
-)
-from lastro.text.emit import emitter
+from lastro.text.analyse import index_terms, query_words, words
+from lastro.text.detect import detect
+from lastro.text.emit import emitter, lookups
+from lastro.text.lists import language
+from lastro.text.normalise import fold, normalise, unaccented
+from lastro.text.sentences import sentences
 
 pytestmark = pytest.mark.property
 

@@ -12,7 +12,8 @@ from lastro.answer.catalogue import catalogue, every, fold
 from lastro.gate.messages import LANGUAGES, spoken
 from lastro.model.answer import Question
 from lastro.model.case import QueryType
-from lastro.text import lists, words
+from lastro.text.analyse import words
+from lastro.text.lists import lists
 
 SHORT = 3  # informative words; a follow-up by form has fewer
 LONGEST_COURTESY = 8  # words

@@ -22,7 +22,7 @@ from lastro.model.answer import (
     Support,
 )
 from lastro.model.document import Span
-from lastro.text import sentences
+from lastro.text.sentences import sentences
 
 
 @dataclass(slots=True)

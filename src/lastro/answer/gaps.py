@@ -19,7 +19,8 @@ from lastro.answer.names import names as names_in
 from lastro.answer.pool import told
 from lastro.model.answer import Prompt
 from lastro.model.ranking import QueryTerm
-from lastro.text import hangul, words
+from lastro.text import hangul
+from lastro.text.analyse import words
 
 CARRIES = 0.25  # of the informative weight of a question, for a word to carry it
 MOSTLY_HELD = 0.4  # of that weight; beyond, a word of the base is no gap

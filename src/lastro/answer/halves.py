@@ -13,7 +13,7 @@ from lastro.answer.gaps import as_written
 from lastro.answer.pool import Pool, told
 from lastro.gate.messages import spoken
 from lastro.model.answer import Prompt
-from lastro.text import words
+from lastro.text.analyse import words
 
 LEAST = 2  # informative words of a half
 

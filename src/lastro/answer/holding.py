@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from lastro.model.ranking import QueryTerm
-from lastro.text import Word, hangul, words
+from lastro.text import hangul
+from lastro.text.analyse import words
+from lastro.text.emit import Word
 
 HANGUL_SHARE = 0.5  # of a word's bigrams, from which it counts as held in part
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from lastro.model.answer import Question
 from lastro.model.ranking import Ranking
-from lastro.text import detect
+from lastro.text.detect import detect
 
 FALLBACK = "en"
 MOST = 0.6  # of the scores of what was found, for its language to decide

@@ -17,7 +17,9 @@ from lastro.model.answer import PromptPassage
 from lastro.model.document import Passage, Span
 from lastro.model.ids import DocumentId
 from lastro.model.ranking import QueryTerm
-from lastro.text import Word, sentences, words
+from lastro.text.analyse import words
+from lastro.text.emit import Word
+from lastro.text.sentences import sentences
 
 OVER = 0.9  # of a side named in the title or a heading, beside the line itself
 HEAD = 12  # words in which a definition names what it defines

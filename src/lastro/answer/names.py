@@ -6,7 +6,8 @@ most words have one.
 
 from collections.abc import Sequence
 
-from lastro.text import Word, words
+from lastro.text.analyse import words
+from lastro.text.emit import Word
 
 TITLED = 0.75  # of the words but the first; more capitals are a title, not names
 SHORT = 4  # words; fewer may well be names alone

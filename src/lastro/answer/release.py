@@ -14,7 +14,7 @@ from lastro.answer.markers import Token, render
 from lastro.gate.messages import Notice, notice
 from lastro.grounding import flags
 from lastro.model.answer import Finding, Flag, Policy, Prompt, Support
-from lastro.text import words
+from lastro.text.analyse import words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastro.answer.catalogue import fold
-from lastro.text import Word, hangul, words
+from lastro.text import hangul
+from lastro.text.analyse import words
+from lastro.text.emit import Word
 
 SPOKEN_OF = 0.5  # of what tells a side apart
 SHORT = 3  # letters; a distinct word no longer than this needs its neighbour

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from lastro.model.decision import ReasonCode
-from lastro.text import language
+from lastro.text.lists import language
 
 LANGUAGES = ("en", "pt", "es", "ko")
 FALLBACK = "en"

@@ -10,7 +10,9 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from lastro.model.ranking import Hit, QueryTerm
-from lastro.text import hangul, index_terms, language, lists
+from lastro.text import hangul
+from lastro.text.analyse import index_terms
+from lastro.text.lists import language, lists
 
 EMPTY: frozenset[int] = frozenset()
 CENTRAL_SHARE = 0.05  # of the passages; a term in more of them is no name

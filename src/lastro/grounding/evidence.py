@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from lastro.grounding.statement import Statement, statement
 from lastro.model.document import Passage, Span
-from lastro.text import index_terms, sentences, words
+from lastro.text.analyse import index_terms, words
+from lastro.text.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

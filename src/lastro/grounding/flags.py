@@ -9,7 +9,7 @@ from lastro.grounding.support import SupportResult
 from lastro.model.answer import Finding, Flag, Policy, Support
 from lastro.model.decision import Decision, ReasonCode
 from lastro.model.ranking import QueryTerm
-from lastro.text import index_terms
+from lastro.text.analyse import index_terms
 
 
 def unresolved_citations(sentence: str, lost: Iterable[str]) -> tuple[Finding, ...]:

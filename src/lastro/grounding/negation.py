@@ -5,7 +5,8 @@ from functools import cache
 from importlib.resources import files
 
 from lastro.gate.messages import LANGUAGES
-from lastro.text import fold, language
+from lastro.text.lists import language
+from lastro.text.normalise import fold
 
 
 def denials(sentence: str, locale: str) -> int:

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lastro.grounding.negation import denials
-from lastro.text import Word, hangul, index_terms, words
+from lastro.text import hangul
+from lastro.text.analyse import index_terms, words
+from lastro.text.emit import Word
 
 
 @dataclass(frozen=True, slots=True)

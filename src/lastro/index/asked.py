@@ -9,7 +9,10 @@ from lastro.index.query import choose
 from lastro.index.reranker import Reranker
 from lastro.index.terms import Terms
 from lastro.model.ranking import QueryTerm
-from lastro.text import Word, detect, language, query_words
+from lastro.text.analyse import query_words
+from lastro.text.detect import detect
+from lastro.text.emit import Word
+from lastro.text.lists import language
 
 _LONGEST = 64
 _MOST = 1000

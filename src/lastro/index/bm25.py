@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lastro.text import Word, lookups
+from lastro.text.emit import Word, lookups
 
 # The constants that tantivy has built in.
 K1 = 1.2

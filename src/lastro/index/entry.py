@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from tantivy import Document as Row
 
-from lastro.text import Morphology, index_text, language
+from lastro.text.analyse import index_text
+from lastro.text.hangul import Morphology
+from lastro.text.lists import language
 
 UNKNOWN = "und"
 # Ends the tag of a language that was detected: of no region, so of any.

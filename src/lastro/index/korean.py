@@ -14,7 +14,7 @@ from typing import Protocol
 
 from lastro.errors import KnowledgeBaseError
 from lastro.index import folder
-from lastro.text import Morphology
+from lastro.text.hangul import Morphology
 
 # Nouns, verbs, adjectives and roots; what is bound, counts or connects says little.
 _SAYING = ("NNG", "NNP", "VV", "VA", "XR")

@@ -19,7 +19,8 @@ from tantivy import Index, Occur, Query, Schema, SchemaBuilder, Searcher
 from lastro.index import mirror
 from lastro.index.entry import LENGTHS, UNKNOWN, Entry, row_of
 from lastro.index.panics import only_our_errors
-from lastro.text import Morphology, index_text
+from lastro.text.analyse import index_text
+from lastro.text.hangul import Morphology
 
 HEAP = 64_000_000
 _LAYOUT = "3"

@@ -25,7 +25,7 @@ from lastro.index.korean import recorded
 from lastro.index.lexical import Lexical, Marker, Writer, analyser
 from lastro.index.lock import writing
 from lastro.index.store import State, Store
-from lastro.text import Morphology
+from lastro.text.hangul import Morphology
 
 if TYPE_CHECKING:  # numpy comes with them, and a search by words needs none
     from lastro.index.embed import Embedders, Filler

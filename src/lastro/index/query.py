@@ -11,7 +11,8 @@ from tantivy import Occur, Query
 
 from lastro.index.bm25 import HEAD_WEIGHT, weight
 from lastro.index.lexical import schema
-from lastro.text import Word, lookups, normalise
+from lastro.text.emit import Word, lookups
+from lastro.text.normalise import normalise
 
 # A question has twenty words; what is longer is a prompt, and most of it no question.
 MOST_WORDS = 64
@@ -66,7 +67,7 @@ def named(words: Sequence[Word], text: str) -> tuple[Word, ...]:
     Those with a number in them, those with a capital that no sentence begins
     with, and those of another script than the query's.
 
-    >>> from lastro.text import query_words
+    >>> from lastro.text.analyse import query_words
     >>> asked = "Where did Luther write the 95 theses?"
     >>> [word.surface for word in named(query_words(asked, ["en"]), asked)]
     ['luther', '95']

@@ -10,7 +10,7 @@ from lastro.index.lexical import Scored
 from lastro.index.select import parents, selected
 from lastro.index.store import Found, Store
 from lastro.model.ranking import Hit, Stage, StageEntry, StageScore
-from lastro.text import language
+from lastro.text.lists import language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,8 @@ from lastro.index.entry import head_of
 from lastro.index.lexical import Snapshot
 from lastro.index.store import Found
 from lastro.model.ranking import QueryTerm
-from lastro.text import Word, index_text, lookups
+from lastro.text.analyse import index_text
+from lastro.text.emit import Word, lookups
 
 _NOTHING = Stats(passages=0, body_avg=0.0, head_avg=0.0, body_df={}, head_df={})
 

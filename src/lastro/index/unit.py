@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from lastro.text import normalise
+from lastro.text.normalise import normalise
 
 
 def unit(rows: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from lastro.index.embedder import Embedder
 from lastro.index.unit import unit
-from lastro.text import sentences
+from lastro.text.sentences import sentences
 
 if TYPE_CHECKING:
     from lastro.index.embedder import Vectors

@@ -7,9 +7,10 @@ stripped), then compared.  A term never matches inside a longer number.
 import unicodedata
 from enum import StrEnum
 from functools import lru_cache
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
 
-from lastro.text.analyse import Word, words
+if TYPE_CHECKING:
+    from lastro.text.emit import Word
 
 
 class Match(StrEnum):
@@ -78,8 +79,11 @@ def holds(text: Folded, term: str, match: Match, locale: str = "") -> bool:
     wanted = folded(term)
     if not wanted:
         raise ValueError("a blank term is in every text: it cannot be looked for")
-    if match is Match.STEM and (sought := words(wanted, locale)):
-        return _in_a_row(words(text, locale), sought)
+    if match is Match.STEM:
+        from lastro.text.analyse import words  # noqa: PLC0415  (costs 25 ms)
+
+        if sought := words(wanted, locale):
+            return _in_a_row(words(text, locale), sought)
     return _stands(text, wanted, match)
 
 
@@ -123,7 +127,7 @@ def _stands_alone(text: str, term: str, at: int, end: int) -> bool:
     return not (term[-1].isalnum() and end < len(text) and text[end].isalnum())
 
 
-def _in_a_row(seen: tuple[Word, ...], sought: tuple[Word, ...]) -> bool:
+def _in_a_row(seen: "tuple[Word, ...]", sought: "tuple[Word, ...]") -> bool:
     """Say whether the words of the term stand one after another in the text."""
     last = len(seen) - len(sought)
     return any(
@@ -132,7 +136,7 @@ def _in_a_row(seen: tuple[Word, ...], sought: tuple[Word, ...]) -> bool:
     )
 
 
-def _same_word(sought: Word, seen: Word) -> bool:
+def _same_word(sought: "Word", seen: "Word") -> bool:
     """Compare stems; a Hangul or CJK word may carry a particle or stand inside."""
     if sought.exact or seen.exact:
         return sought.surface == seen.surface

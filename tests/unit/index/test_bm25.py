@@ -10,7 +10,8 @@ from tantivy import Document, Index, Searcher
 from lastro.index.bm25 import HEAD_WEIGHT, K1, B, Scoring, Stats, idf, weight
 from lastro.index.lexical import schema
 from lastro.index.query import build
-from lastro.text import Word, index_terms, query_words
+from lastro.text.analyse import index_terms, query_words
+from lastro.text.emit import Word
 
 # (title, text): short enough that tantivy keeps their lengths exactly.
 PASSAGES = {

@@ -8,7 +8,7 @@ from lastro.index.entry import Entry
 from lastro.index.filters import absent, restricted
 from lastro.index.lexical import Lexical, Snapshot, Writer
 from lastro.index.query import build
-from lastro.text import query_words
+from lastro.text.analyse import query_words
 
 LOCALES = {
     "bare": ("pt", False),

@@ -9,7 +9,7 @@ from lastro.errors import KnowledgeBaseError
 from lastro.index.entry import Entry
 from lastro.index.lexical import Lexical, Marker, Snapshot, Writer, analyser
 from lastro.index.query import build
-from lastro.text import query_words
+from lastro.text.analyse import query_words
 
 STORE = "0123456789abcdef"
 

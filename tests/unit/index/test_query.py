@@ -7,7 +7,7 @@ from tantivy import Document, Index, Searcher
 
 from lastro.index.lexical import schema
 from lastro.index.query import MOST_WORDS, build, choose, named
-from lastro.text import index_text, query_words
+from lastro.text.analyse import index_text, query_words
 
 TEXTS = {
     "pt": ["conexão de rede", "teclado e mouse", "rede rede teclado", "o que é isto"],

@@ -11,7 +11,7 @@ from lastro.index.publish import folder_of
 from lastro.index.search import Searcher
 from lastro.index.store import Store
 from lastro.index.terms import Terms
-from lastro.text import query_words
+from lastro.text.analyse import query_words
 
 SHELF = [
     library.document("one", "Printing costs money. " * 3, title="Printing"),

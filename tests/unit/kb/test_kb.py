@@ -16,7 +16,8 @@ from lastro.corpus import bundled
 from lastro.eval.cases.read import read
 from lastro.model.case import Case, Category, Origin, QueryType
 from lastro.model.decision import ReasonCode
-from lastro.text import language, query_words, words
+from lastro.text.analyse import query_words, words
+from lastro.text.lists import language
 from lastro.text.terms import contains_term
 
 REASONS = [

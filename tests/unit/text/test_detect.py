@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lastro.text import Detection, detect
+from lastro.text.detect import Detection, detect
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 

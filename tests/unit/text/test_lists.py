@@ -2,8 +2,7 @@
 
 import pytest
 
-from lastro.text import language, lists
-from lastro.text.lists import LANGUAGES, foreign
+from lastro.text.lists import LANGUAGES, foreign, language, lists
 from lastro.text.normalise import fold
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from lastro.text import index_terms, lookups, query_words, words
+from lastro.text.analyse import index_terms, query_words, words
+from lastro.text.emit import lookups
 
 STEMS = {
     "여십시오": ("열",),

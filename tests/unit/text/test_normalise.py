@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from lastro.text import fold, normalise, unaccented
+from lastro.text.normalise import fold, normalise, unaccented
 
 
 def test_decomposed_hangul_is_composed_i44() -> None:

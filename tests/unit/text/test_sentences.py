@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from lastro.text import sentences
+from lastro.text.sentences import sentences
 
 
 def cut(text: str, locale: str) -> list[str]:

@@ -4,7 +4,8 @@ import unicodedata
 
 import pytest
 
-from lastro.text import Word, index_terms, index_text, lookups, query_words, words
+from lastro.text.analyse import index_terms, index_text, query_words, words
+from lastro.text.emit import Word, lookups
 
 
 def surfaces(text: str, locale: str) -> list[str]:

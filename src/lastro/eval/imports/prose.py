@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from lastro.answer.analyse import courtesy
 from lastro.eval.imports.apart import Apart
 from lastro.model.document import Span
-from lastro.text import detect, sentences
+from lastro.text.detect import detect
+from lastro.text.sentences import sentences
 
 _HEADING = re.compile(r"[ \t]{0,3}\#{1,6}[ \t]")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•][ \t]|\(?\w{1,3}[.)][ \t])?")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from lastro.index.window import fitting
-from lastro.text import sentences
+from lastro.text.sentences import sentences
 
 
 def windows(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
