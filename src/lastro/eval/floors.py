@@ -72,12 +72,21 @@ class FloorSheet:
     scorers: tuple[Scorer, ...]
     k: int
     found: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    _measuring: tuple[Scorer, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # A floor has no stages, so those metrics are none of its own.
+        self._measuring = tuple(
+            scorer
+            for scorer in self.scorers
+            if not any(name.startswith("stages.") for name in scorer.reads)
+        )
 
     def add(self, case: Case, left: Trace) -> None:
         """Judge what a floor left behind on one case."""
         floor = self.found.setdefault(left.system or "", {})
         seen = View(left)
-        for scorer in self.scorers:
+        for scorer in self._measuring:
             score = scorer.score(case, seen, self.k)
             if isinstance(score, Scored):
                 floor.setdefault(scorer.name, {})[case.id] = score.value

@@ -7,6 +7,7 @@ from lastro.eval.results import CaseResult
 from lastro.eval.scorers import SCORERS
 from lastro.model.case import Case, QueryType, TargetSpec
 from lastro.model.ids import CaseId
+from lastro.model.score import Scored
 from lastro.model.trace import Retrieved
 
 
@@ -84,6 +85,26 @@ def test_the_leak_of_pooled_groundedness_shows_beside_the_one_passage_floor() ->
     found = sheet.found["one_passage"]
     assert found["groundedness"]["c"] == 1.0
     assert found["comparison_groundedness"]["c"] == 0.5
+
+
+def test_what_a_floor_is_not_judged_by_could_not_be_measured_of_it() -> None:
+    asked = Case(
+        id=CaseId("c"),
+        query="q",
+        query_type=QueryType.COMPARISON,
+        must_cite_one_of=("x",),
+        expected_doc_ids=("x", "y"),
+        expected_terms=("seven days",),
+    )
+    left = trace(asked, "random", [Retrieved(id="x", text="It lends seven days.")])
+    sheet = FloorSheet(SCORERS, 4)
+
+    sheet.add(asked, left)
+
+    scores = {scorer.name: scorer.score(asked, left, 4) for scorer in SCORERS}
+    measured = {n for n, score in scores.items() if isinstance(score, Scored)}
+    assert sheet.found["random"].keys() == measured
+    assert "comparison_target_recall" in measured
 
 
 def test_floors_are_set_beside_the_system_on_the_cases_both_were_scored_on() -> None:
