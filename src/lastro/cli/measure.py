@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,6 +140,20 @@ def eval_command(
     return _finish(found, bars, run_dir, as_json=as_json)
 
 
+def _alone(command: Callable[..., int]) -> Callable[..., int]:
+    """Let numpy start no threads for matrices, of which judging has none.
+
+    Starting them takes longer than to judge a hundred cases.
+    """
+
+    @wraps(command)
+    def called(**given: object) -> int:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        return command(**given)
+
+    return called
+
+
 @click.command("score")
 @click.argument("cases", type=click.Path(path_type=Path, readable=False))
 @click.argument("traces", type=click.Path(path_type=Path, readable=False))
@@ -150,6 +165,7 @@ def eval_command(
     help="Several traces of one case: an error, or runs whose mean counts.",
 )
 @ties_option
+@_alone
 @judging_options
 def score_command(
     cases: Path,

@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path as Place
+from typing import TYPE_CHECKING
 
 from lastro.errors import UsageError
 from lastro.eval import cases as case_files
-from lastro.eval import folder, judges
-from lastro.eval.compare import MIN_N
-from lastro.eval.compare import compare as compared
-from lastro.eval.compared import Comparison
+from lastro.eval import folder
 from lastro.eval.imports.sources import Source, judged_cases, ranked_run, trace_file
 from lastro.eval.imports.trec import Ranker
 from lastro.eval.repeats import Repeats
@@ -27,6 +25,9 @@ from lastro.eval.scorers.ties import Ties, expected_over_ties
 from lastro.model.case import Case
 from lastro.model.trace import Trace
 from lastro.trace import read
+
+if TYPE_CHECKING:
+    from lastro.eval.compared import Comparison
 
 Path = str | PathLike[str]
 Warn = Callable[[str], object]
@@ -86,7 +87,7 @@ def score(  # noqa: PLR0913 - the choices of judging
         source=source.name,
         repeats=repeats,
         combine=combine,
-        judge=judges.remembering(judge, run_dir, private=private(read_cases)),
+        judge=_remembering(judge, run_dir, read_cases),
     )
     if ties is Ties.EXPECTED:
         opened.scorers = expected_over_ties(opened.scorers)
@@ -121,8 +122,8 @@ def compare(
     b: Path | Run,
     *,
     claims: Sequence[str] = (),
-    min_n: int = MIN_N,
-) -> Comparison:
+    min_n: int | None = None,
+) -> "Comparison":
     """Compare two runs case by case, B minus A.
 
     Args:
@@ -130,7 +131,7 @@ def compare(
         b: the run that is set beside it, or its folder.
         claims: such as ``"comparison_groundedness >= +0.05"``, each judged by the
             difference, the lower end of its interval, and n.
-        min_n: how many paired cases a claim needs to be judged.
+        min_n: how many paired cases a claim needs to be judged; None: 30.
 
     Raises:
         EvaluationError: a folder is not that of a run, or the runs were judged by
@@ -138,12 +139,21 @@ def compare(
         InputError: a file of a folder is not what was written.
         UsageError: a claim cannot be read, or names no metric.
     """
+    # Here, since scoring compares nothing and should not pay for it.
+    from lastro.eval.compare import MIN_N  # noqa: PLC0415
+    from lastro.eval.compare import compare as compared  # noqa: PLC0415
+
     runs = [run if isinstance(run, Run) else folder.read(Place(run)) for run in (a, b)]
     names = [
         default if isinstance(run, Run) else str(run)
         for default, run in (("A", a), ("B", b))
     ]
-    return compared(*runs, names=(names[0], names[1]), claims=claims, min_n=min_n)
+    return compared(
+        *runs,
+        names=(names[0], names[1]),
+        claims=claims,
+        min_n=MIN_N if min_n is None else min_n,
+    )
 
 
 def read_case_set(
@@ -196,6 +206,17 @@ def _source(
         return ranked_run(traces, cases, Ranker(ties=ties or Ties.GIVEN, cut=k), tell)
     recorded = folder.recorded(file.parent) if Place(traces).is_dir() else None
     return Source(name=str(file), numbered=_lines(file, tell), recorded=recorded)
+
+
+def _remembering(
+    judge: Judge | None, run_dir: Path | None, cases: Iterable[Case]
+) -> Judge | None:
+    """Return a judge that keeps its verdicts, where there is one and a folder."""
+    if judge is None or run_dir is None:
+        return judge
+    from lastro.eval import judges  # noqa: PLC0415  (most runs ask none)
+
+    return judges.remembering(judge, run_dir, private=private(cases))
 
 
 def _nobody(_: str) -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 from lastro.errors import InputError, Problem, UsageError
 from lastro.eval.imports.columns import Shape, Table
+from lastro.eval.imports.kinds import QUERIES
 from lastro.eval.imports.qrels import Qrels, read_qrels
 from lastro.eval.imports.told import some
 from lastro.model.case import Case, Origin, Provenance
@@ -22,7 +23,6 @@ from lastro.trace.lines import Unreadable, numbered, parse
 from lastro.trace.read import MOST_PROBLEMS
 
 CORPUS = "corpus.jsonl"
-QUERIES = "queries.jsonl"
 _USUAL = ("qrels/test.tsv", "qrels.tsv")
 _LOCALES = ("locale", "language", "lang")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from lastro.errors import EvaluationError, InputError, Problem
 from lastro.eval.folder import REPORT, TRACES
-from lastro.eval.imports.beir import QUERIES
 from lastro.eval.imports.qrels import HEADS
 from lastro.trace.lines import numbered
 
+QUERIES = "queries.jsonl"
 _LOOKED_AT = 20  # lines, of which all but one may be broken
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from lastro.errors import InputError, Problem, UsageError
 from lastro.eval.folder import TRACES
-from lastro.eval.imports.beir import read_beir
 from lastro.eval.imports.kinds import Kind, kind_of
 from lastro.eval.imports.qrels import read_qrels
 from lastro.eval.imports.trec import Ranker, read_run, strangers
@@ -53,6 +52,8 @@ def judged_cases(path: AnyPath, warn: Warn) -> tuple[Case, ...] | None:
             bare = "judgements alone: the text of each query is its id"
             cases, warnings = qrels.cases(), (*qrels.warnings, bare)
         case Kind.BEIR:
+            from lastro.eval.imports.beir import read_beir  # noqa: PLC0415  (rare)
+
             beir = read_beir(path)
             cases, warnings = beir.cases, beir.warnings
         case Kind.JSON_LINES:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from lastro.errors import UsageError
 from lastro.eval.aggregate import DIMENSIONS
-from lastro.eval.baseline import Baseline
 from lastro.eval.scorers import SCORERS, lines
 from lastro.model.score import BarKind
+
+if TYPE_CHECKING:
+    from lastro.eval.baseline import Baseline
 
 HIT = "retrieval_hit_at_k"
 RECALL = "retrieval_recall_at_k"
@@ -49,7 +52,7 @@ class Bars:
     min_n: int = 1
     min_n_of: Mapping[str, int] = field(default_factory=dict)
     fail_on_case: bool = False
-    baseline: Baseline | None = None
+    baseline: "Baseline | None" = None
     tolerance: float = TOLERANCE
 
     def required(self) -> Iterator[Required]:

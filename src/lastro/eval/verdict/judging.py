@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from lastro.eval.baseline import Baseline
 from lastro.eval.results import Run, Slices
 from lastro.eval.verdict.bars import (
     ANSWERED,
@@ -19,10 +19,11 @@ from lastro.eval.verdict.bars import (
     refuse_unusable,
     too_few,
 )
-from lastro.eval.verdict.cases import every_case
-from lastro.eval.verdict.drops import drops, unpaired_drops
 from lastro.eval.verdict.sliced import of_a_slice
 from lastro.model.score import Aggregates, Bar, BarKind, BarState, Summary, Verdict
+
+if TYPE_CHECKING:
+    from lastro.eval.baseline import Baseline
 
 
 def verdict(  # noqa: PLR0913 - each bar is a choice of its own
@@ -31,7 +32,7 @@ def verdict(  # noqa: PLR0913 - each bar is a choice of its own
     *,
     min_recall: float | None = None,
     min_hit: float | None = None,
-    baseline: Baseline | None = None,
+    baseline: "Baseline | None" = None,
     tolerance: float = TOLERANCE,
     minimums: Mapping[str, float | None] | None = None,
     min_lower: Mapping[str, float | None] | None = None,
@@ -73,6 +74,8 @@ def verdict(  # noqa: PLR0913 - each bar is a choice of its own
     found = [*_floors(seen, bars)]
     notes: tuple[str, ...] = ()
     if baseline is not None:
+        from lastro.eval.verdict.drops import unpaired_drops  # noqa: PLC0415
+
         dropped = unpaired_drops(baseline, aggregates, seen.slices, bars)
         found, notes = [*found, *dropped.bars], dropped.notes
     return _verdict(found, seen, notes)
@@ -94,8 +97,12 @@ def judge(run: Run, bars: Bars) -> Verdict:
     found = [*_floors(seen, bars)]
     notes: tuple[str, ...] = ()
     if bars.fail_on_case:
+        from lastro.eval.verdict.cases import every_case  # noqa: PLC0415
+
         found.append(every_case(run, bars.min_n, bars.min_scored))
     if bars.baseline is not None:
+        from lastro.eval.verdict.drops import drops  # noqa: PLC0415  (20 ms)
+
         dropped = drops(bars.baseline, run, bars)
         found, notes = [*found, *dropped.bars], dropped.notes
     return _verdict(found, seen, notes)
