@@ -8,7 +8,7 @@ number; a result is made anew whenever it is looked at.
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from operator import attrgetter, le
 from typing import overload
 
 import numpy as np
@@ -39,10 +39,19 @@ class Kept(Sequence[CaseResult]):
     _codes: "array[int]" = field(default_factory=lambda: array("I"))
     _by_form: dict[object, int] = field(default_factory=dict)
     _by_score: dict[object, int] = field(default_factory=dict)
+    _by_address: dict[int, int] = field(default_factory=dict)
 
     def put(self, result: CaseResult, row: int | None = None) -> int:
         """Keep a result, in place of the one of ``row`` if given; return its row."""
-        codes = array("I", map(self._code, result.scores))
+        # Scores that are kept live on here, so that their addresses are theirs.
+        known = map(self._by_address.get, map(id, result.scores))
+        codes = array(
+            "I",
+            [
+                self._code(score) if code is None else code
+                for code, score in zip(known, result.scores, strict=True)
+            ],
+        )
         if len(codes) != self.metrics:
             raise ValueError(f"{len(codes)} scores are not {self.metrics}")
         form = self._form(result)
@@ -80,6 +89,7 @@ class Kept(Sequence[CaseResult]):
         found = self._by_score.setdefault(key, len(self.scores))
         if found == len(self.scores):
             self.scores.append(score)
+            self._by_address[id(score)] = found
         return found
 
     @property
@@ -102,11 +112,20 @@ class Kept(Sequence[CaseResult]):
     def _forms_of_rows(self) -> Codes:
         return np.frombuffer(self._form_at, dtype=np.uint32)
 
+    def measured(self, metric: int) -> dict[str, float]:
+        """Return by id what was measured of one metric, where it was."""
+        pairs = zip(self._ids, self.codes[:, metric].tolist(), strict=True)
+        return {
+            case_id: score.value
+            for case_id, code in pairs
+            if isinstance(score := self.scores[code], Scored)
+        }
+
     def by_id(self) -> "Kept":
         """Return the same results in the order of their ids."""
-        order = sorted(range(len(self)), key=self._ids.__getitem__)
-        if order == list(range(len(self))):
+        if all(map(le, self._ids, self._ids[1:])):
             return self
+        order = sorted(range(len(self)), key=self._ids.__getitem__)
         return Kept(
             metrics=self.metrics,
             forms=self.forms,
@@ -117,6 +136,7 @@ class Kept(Sequence[CaseResult]):
             _codes=array("I", self.codes[order].tobytes()),
             _by_form=self._by_form,
             _by_score=self._by_score,
+            _by_address=self._by_address,
         )
 
     def __len__(self) -> int:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lastro.model.case import Category, QueryType
 from lastro.model.failure import Failure
@@ -134,7 +135,7 @@ class FloorScore:
 Floors = Mapping[str, Mapping[str, FloorScore]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Run:
     """A judged set of cases.
 
@@ -163,12 +164,12 @@ class Run:
     private: bool = False
     recorded: Mapping[str, object] | None = field(default=None, compare=False)
 
-    @property
+    @cached_property
     def broken(self) -> tuple[CaseResult, ...]:
         """The cases that broke as a whole."""
         return tuple(result for result in self.results if result.broke)
 
-    @property
+    @cached_property
     def attribution(self) -> dict[Failure, int]:
         """How many failed cases carry each label: every label, also at zero."""
         labels = Counter(result.failure for result in self.results)

@@ -21,11 +21,10 @@ from lastro.eval.kept import Kept
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
-from lastro.eval.scorers.scorer import NO_TRACE, refuse_cut
+from lastro.eval.scorers.scorer import NO_TRACE, every_score, refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
-from lastro.model.score import Scored
 from lastro.model.trace import Trace
 from lastro.text.ids import canonical
 
@@ -52,10 +51,12 @@ class Sheet:
     _rows: dict[str, int] = field(default_factory=dict)
     _again: dict[int, list[CaseResult]] = field(default_factory=dict)
     _kept: Kept = field(init=False)
+    _names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         """Make room for the results."""
         self._kept = Kept(metrics=len(self.scorers))
+        self._names = tuple(scorer.name for scorer in self.scorers)
 
     def add(self, trace: Trace, line: int) -> None:
         """Judge one trace; ``line`` is where it stands.
@@ -104,7 +105,7 @@ class Sheet:
         results = self._kept.by_id()
         cases = self.cases.values()
         return Run(
-            metrics=tuple(scorer.name for scorer in self.scorers),
+            metrics=self._names,
             results=results,
             aggregates=aggregate(results, self.scorers),
             slices=slices(results, self.scorers, combine=self.combine),
@@ -116,7 +117,7 @@ class Sheet:
             stray=tuple(sorted(set(self.stray))),
             floors=floors,
             both_ways=both_ways(results),
-            calibration=calibration(results, self._measured(HIT, results)),
+            calibration=calibration(results, results.measured(self._names.index(HIT))),
             provenance={
                 "cases": len(results),
                 "case_set": case_set_hash(cases),
@@ -144,9 +145,8 @@ class Sheet:
         return InputError([problem])
 
     def _result(self, case: Case, view: View | None) -> CaseResult:
-        found = {
-            scorer.name: scorer.score(case, view, self.k) for scorer in self.scorers
-        }
+        scores = every_score(self.scorers, case, view, self.k)
+        found = dict(zip(self._names, scores, strict=True))
         failure = attribute(case, view, found, self.match)
         trace = None if view is None else view.trace
         broke = _broke(trace)
@@ -158,7 +158,7 @@ class Sheet:
             locale=case.locale,
             query_type=case.query_type,
             tags=case.tags,
-            scores=tuple(found.values()),
+            scores=tuple(scores),
             broke=broke,
             failure=failure,
             failures=int(failure is not None),
@@ -166,11 +166,6 @@ class Sheet:
             abstained=None if said is None else float(said),
             confidence=None if decision is None else decision.confidence,
         )
-
-    def _measured(self, metric: str, results: Iterable[CaseResult]) -> dict[str, float]:
-        column = [scorer.name for scorer in self.scorers].index(metric)
-        pairs = ((result.id, result.scores[column]) for result in results)
-        return {case_id: s.value for case_id, s in pairs if isinstance(s, Scored)}
 
     def _asked(self) -> dict[str, object]:
         """Say what was asked for beyond what every run is judged by."""

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from lastro.eval.attribution.rules import DECIDING
+from lastro.eval.kept import kept
 from lastro.eval.results import Run
 from lastro.eval.scorers.scorer import NO_TRACE
 from lastro.model.failure import Failure
+from lastro.model.score import Scored
 
 _LAYERS: tuple[tuple[str, tuple[Failure, ...]], ...] = (
     ("the turn ended", (Failure.PROVIDER_ERROR,)),
@@ -83,12 +87,17 @@ def undecided(run: Run) -> int:
 
     They have not failed, and they have not passed either.
     """
+    results = kept(run.results, len(run.metrics))
+    deciding = [at for at, name in enumerate(run.metrics) if name in DECIDING]
+    scored = np.array([isinstance(score, Scored) for score in results.scores], bool)
+    measured = np.any(scored[results.codes[:, deciding]], axis=1, keepdims=True)
     return sum(
-        result.failure is None and run.scores(result).keys().isdisjoint(DECIDING)
-        for result in run.results
+        rows.size - int(np.count_nonzero(measured[rows]))
+        for form, rows in results.alike()
+        if form.failure is None
     )
 
 
 def untraced(run: Run) -> int:
     """Count the cases that left no trace."""
-    return sum(result.broke == NO_TRACE for result in run.results)
+    return sum(result.broke == NO_TRACE for result in run.broken)

@@ -25,11 +25,12 @@ def unscored(run: Run) -> dict[str, dict[str, int]]:
 
 def counts(run: Run) -> dict[str, int]:
     """Count the cases of a run by what became of them, and the traces of none."""
+    alike = kept(run.results, len(run.metrics)).alike()
     return {
         "cases": len(run.results),
         "failed": sum(run.attribution.values()),
         "broken": len(run.broken),
-        "repeated": sum(result.repeats > 1 for result in run.results),
+        "repeated": sum(rows.size for form, rows in alike if form.repeats > 1),
         "stray": len(run.stray),
     }
 

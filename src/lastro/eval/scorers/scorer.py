@@ -5,10 +5,9 @@ is a ``Failed``, what cannot be measured an ``Unscored`` that says why.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
 from lastro.errors import UsageError
 from lastro.eval.scorers.view import View
@@ -17,6 +16,7 @@ from lastro.model.score import Failed, Score, Scored, Unscored
 from lastro.model.trace import Trace
 
 NO_TRACE = "no trace"  # what broke a case that left none
+_NO_TRACE = Failed(NO_TRACE)
 
 Measure = Callable[[Case, View, int], Score]
 Applies = Callable[[Case], str]
@@ -70,41 +70,59 @@ class Scorer:
         Raises:
             UsageError: k is under 1, which no case can be judged with.
         """
-        cut = k if self.k is None else self.k
-        if cut < 1:
-            refuse_cut(cut)
-        why = self.applies(case)
-        if why:
-            return _unscored(why)
-        if trace is None:
-            return Failed(NO_TRACE)
-        view = trace if isinstance(trace, View) else View(trace)
-        error = view.trace.error
-        if error is None:
-            return self._measured(case, view, cut)
-        found = None if self.reads_answer else self._measured(case, view, cut)
-        if found is None or isinstance(found, Unscored):
-            return Failed(f"the turn broke: {error.kind}")
-        return found
+        view = trace if trace is None or isinstance(trace, View) else View(trace)
+        return every_score((self,), case, view, k)[0]
 
-    def _measured(self, case: Case, view: View, k: int) -> Score:
+    def judged(self, case: Case, view: View, k: int) -> Score:
+        """Judge a case that this scorer applies to, by the trace that it left."""
         try:
             found = self.measure(case, view, k)
         except ValueError as error:  # what a case or a trace holds makes no sense
             return Failed(f"the scorer broke: {error}")
         except Exception as error:  # noqa: BLE001 - one metric must not end a run
             return Failed(f"the scorer broke: {type(error).__name__}")
-        if isinstance(found, Unscored):
-            return _unscored(found.why)
         if isinstance(found, Scored) and not math.isfinite(found.value):
             return Failed(f"the scorer broke: {found.value} is no score")
         return found
 
+    def judged_broken(self, case: Case, view: View, k: int, kind: str) -> Score:
+        """Judge a case whose turn ended in an error of some kind."""
+        found = None if self.reads_answer else self.judged(case, view, k)
+        if found is None or isinstance(found, Unscored):
+            return Failed(f"the turn broke: {kind}")
+        return found
 
-# Most metrics ask for labels that most cases lack: why is said once, and shared.
-@lru_cache(maxsize=256)
-def _unscored(why: str) -> Unscored:
-    return Unscored(why)
+
+def every_score(
+    scorers: Iterable[Scorer], case: Case, view: View | None, k: int
+) -> list[Score]:
+    """Judge one case by every scorer, in their order; as :meth:`Scorer.score` does.
+
+    What several of them ask of the case alone is looked up once.
+
+    Raises:
+        UsageError: k is under 1, which no case can be judged with.
+    """
+    error = None if view is None else view.trace.error
+    asked: dict[Applies, Unscored | None] = {}
+    found: list[Score] = []
+    for scorer in scorers:
+        cut = k if scorer.k is None else scorer.k
+        if cut < 1:
+            refuse_cut(cut)
+        applies = scorer.applies
+        if applies not in asked:
+            why = applies(case)
+            asked[applies] = Unscored(why) if why else None
+        if (unscored := asked[applies]) is not None:
+            found.append(unscored)
+        elif view is None:
+            found.append(_NO_TRACE)
+        elif error is None:
+            found.append(scorer.judged(case, view, cut))
+        else:
+            found.append(scorer.judged_broken(case, view, cut, error.kind))
+    return found
 
 
 def refuse_cut(k: object) -> None:
