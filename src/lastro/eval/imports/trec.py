@@ -36,11 +36,16 @@ _DECIDES = {
 
 @dataclass(slots=True)
 class Listed:
-    """What a run lists for one query, line by line."""
+    """What a run lists for one query, line by line.
+
+    ``ordered`` is known to be a ranking as it stands: scores fall from line to
+    line, and no document is there twice.
+    """
 
     query: str
-    documents: list[str] = field(default_factory=list)
-    scores: list[float] = field(default_factory=list)
+    documents: list[str]
+    scores: list[float]
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,12 +75,19 @@ def read_run(path: str | PathLike[str]) -> TrecRun:
         documents = table.texts(block, 2)
         scores = table.numbers(block, 4)
         for query, start, end in groups(table.texts(block, 0)):
-            own = listed.setdefault(canonical(query), Listed(query))
+            fresh = Listed(query, documents[start:end], scores[start:end])
+            own = listed.setdefault(canonical(query), fresh)
+            if own is fresh:
+                # Asked here, where all of it is still in the processor's cache.
+                once = block.plain and len(set(own.documents)) == end - start
+                own.ordered = once and _falls(own.scores)
+                continue
             if own.query != query:
                 spelled = f"{own.query!a}, {query!a}"
                 warnings.append(f"two spellings of one id, compared as one: {spelled}")
-            own.documents += documents[start:end]
-            own.scores += scores[start:end]
+            own.documents += fresh.documents
+            own.scores += fresh.scores
+            own.ordered = False
     table.close()
     if not listed:
         raise InputError([Problem(file=table.path, line=0, field="", what="no lines")])
@@ -134,10 +146,12 @@ class Ranker:
     def ranked(self, listed: Listed) -> Hits:
         """Return the documents of one query, best first, each once."""
         self.queries += 1
+        if listed.ordered and self.ties is not Ties.DOCNO and not self.exclude_self:
+            return Hits(listed.documents, listed.scores)
         order = self._order(listed)
         names = comparable(_taken(listed.documents, order))
         own = canonical(listed.query) if self.exclude_self else None
-        if len(set(names)) < len(names) or own in names:
+        if len(set(names)) < len(names) or (own is not None and own in names):
             first: dict[str, int] = {}
             for at, name in zip(order, names, strict=True):
                 if first.setdefault(name, at) != at:
@@ -154,7 +168,7 @@ class Ranker:
         """Return the places of the lines, best first."""
         found, keys = listed.documents, self._keys(listed.scores)
         order: Sequence[int] = range(len(keys))
-        if all(map(gt, keys, keys[1:])):
+        if _falls(keys):
             return order
         if self.ties is Ties.DOCNO:
             order = sorted(order, key=found.__getitem__, reverse=True)
@@ -212,6 +226,10 @@ class Ranker:
                 f"documents named as their query, left out: {len(self.excluded)}: "
                 f"{some(self.excluded)}"
             )
+
+
+def _falls(keys: Sequence[float]) -> bool:
+    return all(map(gt, keys, keys[1:]))
 
 
 def _taken(column: list[_Cell], order: Sequence[int]) -> list[_Cell]:

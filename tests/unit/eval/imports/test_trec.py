@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lastro.errors import InputError
+from lastro.eval.imports import columns
 from lastro.eval.imports.trec import Ranker, TrecRun, read_run, strangers
 from lastro.eval.scorers.ties import Ties
 from lastro.model.case import Case
@@ -230,3 +231,23 @@ def test_a_line_with_a_column_missing_is_told_as_one_of_a_run(tmp_path: Path) ->
     assert problem.what == (
         "6 columns are needed (query, Q0, document, rank, score, tag), not 5"
     )
+
+
+@pytest.mark.parametrize("size", [8, 40, 100, 1 << 16])
+def test_a_ranking_is_the_same_in_blocks_of_any_size(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(columns, "_BLOCK", size)
+    text = lines(
+        ("1", "a", 3), ("1", "b", 2), ("1", "a", 1), ("2", "x", 2), ("2", "y", 2)
+    ) + lines(("3", "m", 2), ("3", "n", 1), ("1", "c", 2.5), ("4", "e\u0301", 1))
+    ranker = Ranker()
+    found = ranked(run(tmp_path, text + lines(("4", "\u00e9", 0.5))), ranker)
+
+    assert found == {
+        "1": ["a", "c", "b"],
+        "2": ["x", "y"],
+        "3": ["m", "n"],
+        "4": ["e\u0301"],
+    }
+    assert (ranker.tied, ranker.repeated) == (["2"], ["1 a", "4 \u00e9"])
