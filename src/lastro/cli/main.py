@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from lastro import __version__
 from lastro.cli.exits import Exit
 from lastro.cli.screen import for_people, give_up_output
 from lastro.errors import LastroError, UsageError
@@ -76,9 +77,7 @@ class Commands(click.Group):
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
-        click.echo(f"lastro {version('lastro')}")
+        click.echo(f"lastro {__version__}")
         ctx.exit()
 
 

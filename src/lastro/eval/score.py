@@ -7,9 +7,9 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from importlib import metadata
 from types import MappingProxyType
 
+from lastro import __version__
 from lastro.errors import InputError, Problem
 from lastro.eval.aggregate import aggregate, dimension_of, slices
 from lastro.eval.attribution import attribute
@@ -104,11 +104,12 @@ class Sheet:
             self._kept.put(mean(runs), row)
         results = self._kept.by_id()
         cases = self.cases.values()
+        whole = aggregate(results, self.scorers)
         return Run(
             metrics=self._names,
             results=results,
-            aggregates=aggregate(results, self.scorers),
-            slices=slices(results, self.scorers, combine=self.combine),
+            aggregates=whole,
+            slices=slices(results, self.scorers, combine=self.combine, whole=whole),
             k=self.k,
             gold=gold_used(cases),
             refusals=Refusals(**self.refusals),
@@ -122,7 +123,7 @@ class Sheet:
                 "cases": len(results),
                 "case_set": case_set_hash(cases),
                 "k": self.k,
-                "lastro": metadata.version("lastro"),
+                "lastro": __version__,
                 "match": str(self.match),
                 "systems": sorted(self.systems),
                 **self._asked(),

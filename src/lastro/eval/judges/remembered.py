@@ -4,9 +4,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from importlib import metadata
 from pathlib import Path
 
+from lastro import __version__
 from lastro.eval.folder import only_our_errors
 from lastro.eval.scorers.judge import Judge, Judgement, Ruling
 
@@ -57,7 +57,7 @@ class Remembered:
 
 
 def _key(name: str, claim: str, evidence: Sequence[str]) -> str:
-    asked = [metadata.version("lastro"), name, claim, *evidence]
+    asked = [__version__, name, claim, *evidence]
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
