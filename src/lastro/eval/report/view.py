@@ -7,6 +7,7 @@ reads them again, and only those shown are kept.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lastro.eval.report.picked import failing
 from lastro.eval.report.turn import turn
 from lastro.eval.results import CaseResult, Run
 from lastro.model.case import Case
@@ -32,7 +33,7 @@ def shown(run: Run, most: int = MOST) -> tuple[CaseResult, ...]:
     They come in the order of the labels, and by id within one.
     """
     by_label: dict[Failure, list[CaseResult]] = {}
-    for result in run.results:
+    for result in failing(run):
         if result.failure is not None:
             by_label.setdefault(result.failure, []).append(result)
     turns = [

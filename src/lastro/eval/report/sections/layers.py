@@ -4,6 +4,7 @@ from lastro.eval.attribution import Layer, undecided, untraced
 from lastro.eval.attribution import waterfall as steps
 from lastro.eval.report.labels import MEANINGS
 from lastro.eval.report.number import cases
+from lastro.eval.report.picked import failing, picked
 from lastro.eval.report.section import SHOWN, Row, Section, cut, some
 from lastro.eval.results import Run
 from lastro.model.failure import Failure
@@ -68,7 +69,7 @@ def failing_cases(run: Run, _verdict: Verdict) -> Section | None:
     if run.private:
         return None
     found: dict[Failure, list[str]] = {}
-    for result in run.results:
+    for result in failing(run):
         if result.failure is not None:
             found.setdefault(result.failure, []).append(str(result.id))
     if not found:
@@ -84,7 +85,7 @@ def failing_cases(run: Run, _verdict: Verdict) -> Section | None:
 
 def repeats(run: Run, _verdict: Verdict) -> Section | None:
     """Name the cases of several runs that failed in some of them (A10)."""
-    repeated = [result for result in run.results if result.repeats > 1]
+    repeated = picked(run, lambda result: result.repeats > 1)
     if not repeated:
         return None
     failed = sorted(
