@@ -104,12 +104,11 @@ class Sheet:
             self._kept.put(mean(runs), row)
         results = self._kept.by_id()
         cases = self.cases.values()
-        whole = aggregate(results, self.scorers)
         return Run(
             metrics=self._names,
             results=results,
-            aggregates=whole,
-            slices=slices(results, self.scorers, combine=self.combine, whole=whole),
+            aggregates=aggregate(results, self.scorers),
+            slices=slices(results, self.scorers, combine=self.combine),
             k=self.k,
             gold=gold_used(cases),
             refusals=Refusals(**self.refusals),
