@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from lastro.eval.aggregate import SEED, apart
+from lastro.eval.kept import kept
 from lastro.eval.results import CaseResult, Floors, FloorScore
 from lastro.eval.scorers import Scorer
 from lastro.eval.scorers.view import View
@@ -111,13 +112,11 @@ class FloorSheet:
     def _by_metric(
         self, results: Sequence[CaseResult]
     ) -> Mapping[str, Mapping[str, float]]:
-        found: dict[str, dict[str, float]] = {each.name: {} for each in self.scorers}
-        columns = tuple(found.values())
-        for result in results:  # once: each is made anew when it is looked at
-            for column, score in zip(columns, result.scores, strict=True):
-                if isinstance(score, Scored):
-                    column[result.id] = score.value
-        return found
+        columns = kept(results, len(self.scorers))
+        return {
+            scorer.name: columns.measured(column)
+            for column, scorer in enumerate(self.scorers)
+        }
 
 
 def floor_scores(
