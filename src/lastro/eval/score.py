@@ -104,11 +104,12 @@ class Sheet:
             self._kept.put(mean(runs), row)
         results = self._kept.by_id()
         cases = self.cases.values()
+        whole = aggregate(results, self.scorers)
         return Run(
             metrics=self._names,
             results=results,
-            aggregates=aggregate(results, self.scorers),
-            slices=slices(results, self.scorers, combine=self.combine),
+            aggregates=whole,
+            slices=slices(results, self.scorers, combine=self.combine, whole=whole),
             k=self.k,
             gold=gold_used(cases),
             refusals=Refusals(**self.refusals),

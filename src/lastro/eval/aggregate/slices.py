@@ -23,6 +23,7 @@ def slices(
     metrics: Sequence[Named],
     *,
     combine: Iterable[str] = (),
+    whole: Aggregates | None = None,
     seed: int = SEED,
     resamples: int = RESAMPLES,
 ) -> Slices:
@@ -36,6 +37,8 @@ def slices(
         metrics: what to summarise, in this order.
         combine: dimensions to combine, such as ``locale+query_type``: they stand
             under ``by_locale+query_type``, with keys such as ``ko+comparison``.
+        whole: what :func:`aggregate` returned for the same, if it is known: a
+            slice may hold every case.
         seed: of the bootstrap.
         resamples: of the bootstrap.
 
@@ -46,6 +49,8 @@ def slices(
     ordered = kept(results, len(metrics))
     scores = Table(ordered)
     found: dict[bytes, Aggregates] = {}  # by the cases: two slices may hold the same
+    if whole is not None:
+        found[np.arange(len(ordered)).tobytes()] = whole
 
     def summaries(rows: Rows) -> Aggregates:
         if (held := rows.tobytes()) not in found:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from math import fsum, log2
 
-from lastro.eval.scorers.scorer import Measure, Needs, Scorer, refuse_cut
+from lastro.eval.scorers.scorer import Absent, Measure, Needs, Scorer, refuse_cut
 from lastro.eval.scorers.view import NOT_RETRIEVED, Found, View
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
@@ -118,15 +118,28 @@ def _within(metric: Metric, found: Found, k: int) -> float:
 
 def on_stage(metric: Metric, stage: Stage) -> Measure:
     """Lift a metric over ids to the ranking that one stage left behind."""
-    name, absent = stage.value, Unscored(f"the trace has no stages.{stage}")
 
     def measure(case: Case, view: View, k: int) -> Score:
-        if view.trace.stages is None:  # so it is with every system but this one
-            return absent
-        found = view.found(case.retrieval_gold, name)
-        return absent if found is None else Scored(_within(metric, found, k))
+        found = view.found(case.retrieval_gold, stage.value)
+        return _no_stage(stage) if found is None else Scored(_within(metric, found, k))
 
     return measure
+
+
+@lru_cache
+def _no_stage(stage: Stage) -> Unscored:
+    return Unscored(f"the trace has no stages.{stage}")
+
+
+def _absent(stage: Stage) -> Absent:
+    """Return what tells that a trace lacks a stage, as every other system's does."""
+    why = _no_stage(stage)
+
+    def absent(view: View) -> Unscored | None:
+        stages = view.trace.stages
+        return why if stages is None or stages.get(stage.value) is None else None
+
+    return absent
 
 
 _METRICS: tuple[tuple[str, Metric, bool, str], ...] = (
@@ -203,7 +216,8 @@ def stage_scorers() -> tuple[Scorer, ...]:
             reads=("relevant_ids", "must_cite_one_of", f"stages.{stage}"),
             reads_answer=False,
             remark=_REMARKS.get(name, ""),
+            absent=absent,
         )
-        for stage in Stage
+        for stage, absent in ((stage, _absent(stage)) for stage in Stage)
         for name, metric, binary, what in _METRICS
     )

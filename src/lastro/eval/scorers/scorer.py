@@ -20,6 +20,7 @@ _NO_TRACE = Failed(NO_TRACE)
 
 Measure = Callable[[Case, View, int], Score]
 Applies = Callable[[Case], str]
+Absent = Callable[[View], Unscored | None]
 
 
 class Better(StrEnum):
@@ -46,6 +47,8 @@ class Scorer:
     ``reads_answer``: a turn that ended in an error has no answer, so it is
     failed; what stood in the trace before that (retrieval, stages, decision)
     is measured all the same.  ``k`` overrides the configured cut-off.
+    ``absent``, where several scorers need one part of a trace, says of the trace
+    alone that it is not there.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Scorer:
     headline: bool = False
     remark: str = ""
     k: int | None = None
+    absent: Absent | None = None
 
     def score(self, case: Case, trace: Trace | View | None, k: int) -> Score:
         """Judge one case; ``trace`` of None means that the run left none.
@@ -98,31 +102,42 @@ def every_score(
 ) -> list[Score]:
     """Judge one case by every scorer, in their order; as :meth:`Scorer.score` does.
 
-    What several of them ask of the case alone is looked up once.
+    What several of them ask of the case alone, or of the trace alone, is looked up
+    once.
 
     Raises:
         UsageError: k is under 1, which no case can be judged with.
     """
-    error = None if view is None else view.trace.error
-    asked: dict[Applies, Unscored | None] = {}
+    said: dict[Applies | Absent, Unscored | None] = {}
     found: list[Score] = []
     for scorer in scorers:
         cut = k if scorer.k is None else scorer.k
         if cut < 1:
             refuse_cut(cut)
-        applies = scorer.applies
-        if applies not in asked:
+        if (applies := scorer.applies) not in said:
             why = applies(case)
-            asked[applies] = Unscored(why) if why else None
-        if (unscored := asked[applies]) is not None:
-            found.append(unscored)
-        elif view is None:
-            found.append(_NO_TRACE)
-        elif error is None:
-            found.append(scorer.judged(case, view, cut))
-        else:
-            found.append(scorer.judged_broken(case, view, cut, error.kind))
+            said[applies] = Unscored(why) if why else None
+        score = said[applies] or _by_trace(scorer, case, view, cut, said)
+        found.append(score)
     return found
+
+
+def _by_trace(
+    scorer: Scorer,
+    case: Case,
+    view: View | None,
+    k: int,
+    said: dict[Applies | Absent, Unscored | None],
+) -> Score:
+    if view is None:
+        return _NO_TRACE
+    if (error := view.trace.error) is not None:
+        return scorer.judged_broken(case, view, k, error.kind)
+    if (absent := scorer.absent) is None:
+        return scorer.judged(case, view, k)
+    if absent not in said:
+        said[absent] = absent(view)
+    return said[absent] or scorer.judged(case, view, k)
 
 
 def refuse_cut(k: object) -> None:
