@@ -3,6 +3,7 @@
 Commands are imported when they are called, so that ``lastro --help`` stays quick.
 """
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -16,6 +17,7 @@ from lastro.cli.exits import Exit
 from lastro.cli.screen import for_people, give_up_output
 from lastro.errors import LastroError, UsageError
 
+_OBJECTS = 50_000  # made since the last look for garbage
 _SYSTEM = "See that the disk has room and the place can be written, then try again."
 
 COMMANDS = {
@@ -106,6 +108,9 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line and exit with one of the codes in ``exits``."""
+    # What commands read they keep: to look through it for garbage every 700 objects
+    # finds none and takes a tenth of the time.
+    gc.set_threshold(_OBJECTS)
     sys.exit(_run())
 
 
