@@ -1,13 +1,12 @@
 """Declining in both directions: neither may be had by doing the other.  Pure."""
 
-from collections.abc import Iterable
-
 from lastro.eval.aggregate import summarise
-from lastro.eval.results import BothWays, CaseResult
+from lastro.eval.kept import Kept
+from lastro.eval.results import BothWays
 from lastro.model.score import Summary
 
 
-def both_ways(results: Iterable[CaseResult]) -> BothWays:
+def both_ways(results: Kept) -> BothWays:
     """Return how many unanswerable cases were declined, and answerable ones not.
 
     Each is a share with its Wilson interval and n of eligible; None where no case
@@ -15,13 +14,13 @@ def both_ways(results: Iterable[CaseResult]) -> BothWays:
     """
     values: dict[bool, dict[str, float]] = {False: {}, True: {}}
     broken = {False: 0, True: 0}
-    for result in results:
-        which = result.answerable
-        if result.abstained is not None:
-            right = 1 - result.abstained if which else result.abstained
-            values[which][result.id] = right
-        elif result.broke:
-            broken[which] += 1
+    for form, rows in results.alike():
+        which = form.answerable
+        if form.abstained is not None:
+            right = 1 - form.abstained if which else form.abstained
+            values[which].update(dict.fromkeys(results.ids(rows), right))
+        elif form.broke:
+            broken[which] += rows.size
 
     def share(*, answerable: bool) -> Summary | None:
         said, failed = values[answerable], broken[answerable]

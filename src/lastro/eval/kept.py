@@ -112,6 +112,15 @@ class Kept(Sequence[CaseResult]):
     def _forms_of_rows(self) -> Codes:
         return np.frombuffer(self._form_at, dtype=np.uint32)
 
+    @property
+    def confident(self) -> bool:
+        """Whether any result carries a confidence."""
+        return any(each is not None for each in self._confidences)
+
+    def ids(self, rows: Rows) -> list[CaseId]:
+        """Return the ids of some results."""
+        return [self._ids[row] for row in rows]
+
     def measured(self, metric: int) -> dict[str, float]:
         """Return by id what was measured of one metric, where it was."""
         pairs = zip(self._ids, self.codes[:, metric].tolist(), strict=True)

@@ -164,16 +164,25 @@ class Run:
     private: bool = False
     recorded: Mapping[str, object] | None = field(default=None, compare=False)
 
-    @cached_property
+    @property
     def broken(self) -> tuple[CaseResult, ...]:
         """The cases that broke as a whole."""
-        return tuple(result for result in self.results if result.broke)
+        return self._counted[0]
 
-    @cached_property
+    @property
     def attribution(self) -> dict[Failure, int]:
         """How many failed cases carry each label: every label, also at zero."""
-        labels = Counter(result.failure for result in self.results)
-        return {label: labels[label] for label in Failure}
+        return {label: self._counted[1][label] for label in Failure}
+
+    @cached_property
+    def _counted(self) -> tuple[tuple[CaseResult, ...], Mapping[Failure, int]]:
+        broken, labels = [], Counter[Failure]()
+        for result in self.results:  # once: of many cases a look takes its time
+            if result.broke:
+                broken.append(result)
+            if result.failure is not None:
+                labels[result.failure] += 1
+        return tuple(broken), labels
 
     def scores(self, result: CaseResult) -> dict[str, float]:
         """What was measured of one case; a metric not measured has no key."""

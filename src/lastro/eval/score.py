@@ -19,7 +19,7 @@ from lastro.eval.counts import gold_used
 from lastro.eval.declining import both_ways
 from lastro.eval.kept import Kept
 from lastro.eval.repeats import Repeats, mean
-from lastro.eval.results import CaseResult, Floors, Refusals, Run
+from lastro.eval.results import Calibration, CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
 from lastro.eval.scorers.scorer import NO_TRACE, every_score, refuse_cut
 from lastro.eval.scorers.view import View
@@ -118,7 +118,7 @@ class Sheet:
             stray=tuple(sorted(set(self.stray))),
             floors=floors,
             both_ways=both_ways(results),
-            calibration=calibration(results, results.measured(self._names.index(HIT))),
+            calibration=self._calibration(results),
             provenance={
                 "cases": len(results),
                 "case_set": case_set_hash(cases),
@@ -167,6 +167,11 @@ class Sheet:
             abstained=None if said is None else float(said),
             confidence=None if decision is None else decision.confidence,
         )
+
+    def _calibration(self, results: Kept) -> Calibration | None:
+        if not results.confident:
+            return None
+        return calibration(results, results.measured(self._names.index(HIT)))
 
     def _asked(self) -> dict[str, object]:
         """Say what was asked for beyond what every run is judged by."""
