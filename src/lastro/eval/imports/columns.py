@@ -172,7 +172,7 @@ class Table:
         """Return the rows of a block in which every line is one, else nothing."""
         if len(raw.translate(None, _CONTROL_BYTES)) != len(raw):
             return None
-        if raw.startswith(_COMMENT) or b"\n" + _COMMENT in raw:
+        if _COMMENT in raw and b"\n" + _COMMENT in b"\n" + raw:
             return None
         tabs = self.shape.tabs
         if tabs and (b" " in raw or _QUOTE in raw):
