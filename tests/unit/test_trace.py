@@ -196,6 +196,7 @@ def test_unknown_fields_are_counted_by_name(file: Path) -> None:
         ("{}", ": case_id: missing"),
         ('{"case_id": null}', ": case_id: missing"),
         ('{"case_id": " "}', ": case_id: the id is blank"),
+        ('{"case_id": "\\u200b"}', ": case_id: the id is blank"),
         (
             '{"case_id": "a\\u0000"}',
             ": case_id: control character U+0000 in 'a\\x00'",

@@ -30,6 +30,8 @@ def unseen(identifier: str) -> bool:
     >>> unseen("\u200b "), unseen("\u3164"), unseen("d1"), unseen("-")
     (True, True, False, False)
     """
+    if identifier.isascii():
+        return not identifier.strip()
     return all(
         char.isspace() or char in _FILLERS or unicodedata.category(char) == "Cf"
         for char in identifier

@@ -14,7 +14,7 @@ import msgspec
 
 from lastro.errors import InputError, Problem
 from lastro.model.trace import TRACE_VERSION, Trace
-from lastro.text.ids import canonical
+from lastro.text.ids import canonical, unseen
 from lastro.trace.lines import Unreadable, numbered, parse
 
 MOST_PROBLEMS = 1000
@@ -236,7 +236,7 @@ def _identifiers(trace: Trace) -> list[str]:
 def _refuse_id(trace: Trace) -> None:
     """Name the first id that is blank or holds a control character, if any."""
     for field, identifier in _named(trace):
-        if not identifier.strip():
+        if unseen(identifier):
             raise _Wrong(field, "the id is blank")
         if control := _CONTROL.search(identifier):
             what = f"control character U+{ord(control[0]):04X} in {identifier!r}"

@@ -10,8 +10,8 @@ from lastro.errors import InputError, Problem
 from lastro.eval.cases.build import MULTI_DOC, build
 from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.cases.row import Row, Shared, word
+from lastro.eval.cases.seen import Ids, Seen
 from lastro.model.case import Case, Origin
-from lastro.text.ids import canonical
 from lastro.trace.lines import Unreadable, numbered, parse
 
 _SHOWN = 5
@@ -83,8 +83,8 @@ class _Reader:
     problems: list[Problem] = field(default_factory=list)
     merges: list[Merge] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
-    _case_ids: dict[str, "_Seen"] = field(default_factory=dict)
-    _gold_ids: dict[str, "_Seen"] = field(default_factory=dict)
+    _case_ids: Ids = field(default_factory=Ids)
+    _gold_ids: Ids = field(default_factory=Ids)
     _folded: list[str] = field(default_factory=list)
     _renamed: list[str] = field(default_factory=list)
     _shared: Shared = field(default_factory=Shared)
@@ -109,10 +109,11 @@ class _Reader:
             return
         row = Row(given, shared=self._shared)
         case = build(row)
+        place = path, number
         where = f"{path}:{number}"
-        self._case_id(row, where, path, number)
+        self._case_id(row, place)
         for name, identifier, numeric in row.ids:
-            self._gold_id(_Seen(identifier, where, numeric), name, path, number)
+            self._gold_id(Seen(identifier, place, numeric), name)
         for name, what in row.problems:
             self._problem(path, number, name, what)
         self.unknown.update(row.unknown())
@@ -121,33 +122,33 @@ class _Reader:
             self._renamed.append(where)
         if case is not None:
             self.cases.append(case)
-            self.lines.append((path, number))
+            self.lines.append(place)
 
     def _problem(self, path: str, number: int, name: str, what: str) -> None:
         self.problems.append(Problem(file=path, line=number, field=name, what=what))
 
-    def _case_id(self, row: Row, where: str, path: str, number: int) -> None:
+    def _case_id(self, row: Row, place: tuple[str, int]) -> None:
         """Refuse an id that another case has, naming both lines."""
         value = row.given.get("id")
         if isinstance(value, bool) or not isinstance(value, str | int):
             return
         if not str(value).strip():
             return
-        now = _Seen(str(value), where, isinstance(value, int))
-        before = self._case_ids.setdefault(canonical(now.id), now)
+        now = Seen(str(value), place, isinstance(value, int))
+        before = self._case_ids.first(now)
         if before is now:
             return
         what = f"{now.shown} stands at {before.where} already"
         if before.shown != now.shown:
             what = f"{now.shown} is the same id as {before.shown} at {before.where}"
-        self._problem(path, number, "id", what)
+        self._problem(*place, "id", what)
 
-    def _gold_id(self, now: "_Seen", name: str, path: str, number: int) -> None:
+    def _gold_id(self, now: Seen, name: str) -> None:
         """Report two spellings of one document; refuse 1 beside "1"."""
-        before = self._gold_ids.setdefault(canonical(now.id), now)
+        before = self._gold_ids.first(now)
         if before.numeric != now.numeric:
             what = f"{now.shown} is the same id as {before.shown} at {before.where}"
-            self._problem(path, number, name, what)
+            self._problem(*now.place, name, what)
         elif before.id != now.id:
             merge = Merge(before.id, now.id)
             if merge not in self.merges:
@@ -165,20 +166,6 @@ class _Reader:
         for merge in self.merges:
             first, other = ascii(merge.first), ascii(merge.other)
             yield f"two spellings of one id, compared as one: {first}, {other}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """An id and where it stands first."""
-
-    id: str
-    where: str
-    numeric: bool
-
-    @property
-    def shown(self) -> str:
-        """The id as the file writes it: a number bare, text in quotes."""
-        return self.id if self.numeric else f'"{self.id}"'
 
 
 def _some(items: list[str]) -> str:

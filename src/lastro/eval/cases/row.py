@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar, cast
 
-from lastro.text.ids import canonical
+from lastro.text.ids import canonical, unseen
 from lastro.text.terms import folded
 
 E = TypeVar("E", bound=StrEnum)
@@ -185,7 +185,7 @@ class Row:
         if not isinstance(value, str):
             self.wrong(field, f"an id is text, not {word(value)}")
             return ""
-        if not value.strip():
+        if unseen(value):
             self.wrong(field, "the id is blank")
         elif control := _CONTROL.search(value):
             what = f"control character U+{ord(control[0]):04X} in {value!r}"

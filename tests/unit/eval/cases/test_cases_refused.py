@@ -45,6 +45,7 @@ def test_l25_a_field_that_must_be_there_is_named(file: Path, name: str) -> None:
     ("fields", "problem"),
     [
         ({"id": " "}, "id: the id is blank"),
+        ({"id": "\u200b"}, "id: the id is blank"),
         ({"id": "a\x00"}, "id: control character U+0000 in 'a\\x00'"),
         ({"id": "a\x9f"}, "id: control character U+009F in 'a\\x9f'"),
         ({"id": 1.0}, "id: an id is text, not a number"),
