@@ -32,24 +32,26 @@ def mean(runs: Sequence[CaseResult]) -> CaseResult:
     Returns:
         Each score as :func:`mean_score` says.  ``failures`` is the number of
         runs that failed, ``failure`` the label that most of those carry, of
-        equally many the earlier layer.  The case broke if every run did.
-        ``abstained`` is the share of the runs that say, ``confidence`` the mean
+        equally many the earlier layer.  The case broke if any run did: whether it
+        ``abstained`` is then unknown, as its scores are, and no mean of the rest.
+        Else that is the share of the runs that say, and ``confidence`` the mean
         of those that have one; one that is no number from 0 to 1 stays as it
         is, so that it is counted as unusable and not averaged away.
     """
     first, *more = runs
     if not more:
         return first
+    broke = _any_of([run.broke for run in runs])
     labels = [run.failure for run in runs if run.failure is not None]
     columns = zip(*(run.scores for run in runs), strict=True)
     return replace(
         first,
         scores=tuple(mean_score(column) for column in columns),
-        broke=_all_of([run.broke for run in runs]),
+        broke=broke,
         failure=_commonest(labels),
         repeats=sum(run.repeats for run in runs),
         failures=sum(run.failures for run in runs),
-        abstained=_mean([run.abstained for run in runs]),
+        abstained=None if broke else _mean([run.abstained for run in runs]),
         confidence=_confidence([run.confidence for run in runs]),
     )
 
@@ -90,10 +92,9 @@ def _first(texts: Iterable[str]) -> str:
     return min(counts, key=lambda text: (-counts[text], text))
 
 
-def _all_of(broke: Sequence[str]) -> str:
-    if not all(broke):
-        return ""
-    return f"{len(broke)} of {len(broke)} runs: {_first(broke)}"
+def _any_of(broke: Sequence[str]) -> str:
+    said = [each for each in broke if each]
+    return f"{len(said)} of {len(broke)} runs: {_first(said)}" if said else ""
 
 
 def _commonest(labels: Sequence[Failure]) -> Failure | None:

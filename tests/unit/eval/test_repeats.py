@@ -125,7 +125,7 @@ def test_a_case_that_fails_in_some_runs_says_in_how_many() -> None:
 
     assert (found.failures, found.repeats) == (3, 5)
     assert found.failure is Failure.RETRIEVAL_MISS
-    assert found.broke == ""
+    assert found.broke == "1 of 5 runs: the turn broke: timeout"
 
 
 def test_of_equally_common_labels_the_earlier_layer_counts() -> None:
@@ -142,9 +142,30 @@ def test_a_metric_that_broke_on_a_run_is_failed_and_says_on_how_many() -> None:
     assert (hit.n, hit.failed) == (1, 1)
 
 
-def test_a_case_broke_if_every_run_did() -> None:
+def test_a_case_broke_if_any_run_did() -> None:
     assert one(broken("a"), broken("a")).broke == "2 of 2 runs: the turn broke: timeout"
-    assert not one(broken("a"), trace("a")).broke
+    assert one(broken("a"), trace("a")).broke == "1 of 2 runs: the turn broke: timeout"
+    assert not one(trace("a", "y"), trace("a")).broke
+
+
+def test_no_bar_of_declining_holds_on_what_broken_runs_left() -> None:
+    """A mean of the runs that went well is none of the case."""
+    cases = [case("a"), case("u", answerable=False)]
+    runs = [trace("a"), trace("u", abstained=True), *[broken("a"), broken("u")] * 4]
+    run = run_of(cases, *runs)
+    bars = Bars(minimums={"abstention.answered": 1.0, "abstention.declined": 1.0})
+
+    assert (run.both_ways.answered, run.both_ways.declined) == (None, None)
+    assert [result.id for result in run.broken] == ["a", "u"]
+    assert json.loads(as_json(run, judge(run, bars)))["counts"]["broken"] == 2
+    assert judge(run, bars).exit_code == 3
+
+
+def test_what_each_run_did_is_counted_as_runs() -> None:
+    run = run_of([case("u", answerable=False)], trace("u"), trace("u"))
+
+    told = terminal(run, judge(run, Bars()))
+    assert "outcome           runs" in told
 
 
 def test_a_binary_metric_with_means_between_gets_no_wilson_interval() -> None:

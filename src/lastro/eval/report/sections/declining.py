@@ -40,7 +40,7 @@ def refusals(run: Run, _verdict: Verdict) -> Section | None:
     rows = tuple(
         (name, str(n), what) for n, (name, what) in zip(counts, OUTCOMES, strict=True)
     )
-    head = ("outcome", "cases", "")
+    head = ("outcome", _counted(run), "")
     return Section(title="Unanswerable cases", rows=(head, *rows))
 
 
@@ -49,4 +49,11 @@ def reasons(run: Run, _verdict: Verdict) -> Section | None:
     if not run.reasons:
         return None
     rows = tuple((reason, str(n)) for reason, n in run.reasons.items())
-    return Section(title="Decisions of the gate", rows=(("reason", "cases"), *rows))
+    return Section(
+        title="Decisions of the gate", rows=(("reason", _counted(run)), *rows)
+    )
+
+
+def _counted(run: Run) -> str:
+    """Say what each trace stands for: a case, or one of its runs."""
+    return "runs" if "repeats" in run.provenance else "cases"
