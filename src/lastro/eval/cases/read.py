@@ -12,6 +12,7 @@ from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.cases.row import Row, Shared, word
 from lastro.eval.cases.seen import Ids, Seen
 from lastro.model.case import Case, Origin
+from lastro.text.ids import unseen
 from lastro.trace.lines import Unreadable, numbered, parse
 
 _SHOWN = 5
@@ -132,7 +133,7 @@ class _Reader:
         value = row.given.get("id")
         if isinstance(value, bool) or not isinstance(value, str | int):
             return
-        if not str(value).strip():
+        if unseen(str(value)):
             return
         now = Seen(str(value), place, isinstance(value, int))
         before = self._case_ids.first(now)
