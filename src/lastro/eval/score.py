@@ -21,7 +21,7 @@ from lastro.eval.kept import Kept
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import Calibration, CaseResult, Floors, Refusals, Run
 from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
-from lastro.eval.scorers.scorer import NO_TRACE, every_score, refuse_cut
+from lastro.eval.scorers.scorer import NO_TRACE, Panel, refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId
@@ -51,11 +51,13 @@ class Sheet:
     _rows: dict[str, int] = field(default_factory=dict)
     _again: dict[int, list[CaseResult]] = field(default_factory=dict)
     _kept: Kept = field(init=False)
+    _panel: Panel = field(init=False)
     _names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         """Make room for the results."""
         self._kept = Kept(metrics=len(self.scorers))
+        self._panel = Panel(self.scorers, self.k)
         self._names = tuple(scorer.name for scorer in self.scorers)
 
     def add(self, trace: Trace, line: int) -> None:
@@ -146,7 +148,7 @@ class Sheet:
         return InputError([problem])
 
     def _result(self, case: Case, view: View | None) -> CaseResult:
-        scores = every_score(self.scorers, case, view, self.k)
+        scores = self._panel.scores(case, view)
         found = dict(zip(self._names, scores, strict=True))
         failure = attribute(case, view, found, self.match)
         trace = None if view is None else view.trace

@@ -125,7 +125,11 @@ def attribute(
         return None
     if view is None:
         return Failure.UNKNOWN
-    values = {n: s.value for n, s in scores.items() if isinstance(s, Scored)}
+    values = {
+        name: score.value
+        for name in DECIDING
+        if isinstance(score := scores.get(name), Scored)
+    }
     gone = lost(case, view.trace) if values.get(HIT) == 0 else None
     seen = _Seen(case, view, values, match, gone)
     rules = _UNTIL_THE_PROMPT if broke else _RULES

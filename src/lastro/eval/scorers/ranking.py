@@ -107,9 +107,13 @@ def on_retrieved(metric: Metric) -> Measure:
         found = view.found(case.retrieval_gold)
         if found is None:
             return Unscored(NOT_RETRIEVED)
-        return Scored(_within(metric, found, k), view.repeats)
+        return _scored(_within(metric, found, k), view.repeats)
 
     return measure
+
+
+# A set of cases has few values of a metric; what is shared is also kept but once.
+_scored = lru_cache(maxsize=4096)(Scored)
 
 
 def _within(metric: Metric, found: Found, k: int) -> float:
@@ -121,7 +125,7 @@ def on_stage(metric: Metric, stage: Stage) -> Measure:
 
     def measure(case: Case, view: View, k: int) -> Score:
         found = view.found(case.retrieval_gold, stage.value)
-        return _no_stage(stage) if found is None else Scored(_within(metric, found, k))
+        return _no_stage(stage) if found is None else _scored(_within(metric, found, k))
 
     return measure
 

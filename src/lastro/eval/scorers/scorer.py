@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from lastro.errors import UsageError
 from lastro.eval.scorers.view import View
@@ -75,7 +76,7 @@ class Scorer:
             UsageError: k is under 1, which no case can be judged with.
         """
         view = trace if trace is None or isinstance(trace, View) else View(trace)
-        return every_score((self,), case, view, k)[0]
+        return Panel((self,), k).scores(case, view)[0]
 
     def judged(self, case: Case, view: View, k: int) -> Score:
         """Judge a case that this scorer applies to, by the trace that it left."""
@@ -97,47 +98,60 @@ class Scorer:
         return found
 
 
-def every_score(
-    scorers: Iterable[Scorer], case: Case, view: View | None, k: int
-) -> list[Score]:
-    """Judge one case by every scorer, in their order; as :meth:`Scorer.score` does.
+class Panel:
+    """Several scorers, asked together; each gives what :meth:`Scorer.score` gives.
 
     What several of them ask of the case alone, or of the trace alone, is looked up
-    once.
-
-    Raises:
-        UsageError: k is under 1, which no case can be judged with.
+    once; and cases that lack the same share what is said of that.
     """
-    said: dict[Applies | Absent, Unscored | None] = {}
-    found: list[Score] = []
-    for scorer in scorers:
-        cut = k if scorer.k is None else scorer.k
-        if cut < 1:
-            refuse_cut(cut)
-        if (applies := scorer.applies) not in said:
-            why = applies(case)
-            said[applies] = Unscored(why) if why else None
-        score = said[applies] or _by_trace(scorer, case, view, cut, said)
-        found.append(score)
-    return found
 
+    def __init__(self, scorers: Iterable[Scorer], k: int) -> None:
+        """Seat the scorers; ``k`` cuts off where they have no cut-off of their own.
 
-def _by_trace(
-    scorer: Scorer,
-    case: Case,
-    view: View | None,
-    k: int,
-    said: dict[Applies | Absent, Unscored | None],
-) -> Score:
-    if view is None:
-        return _NO_TRACE
-    if (error := view.trace.error) is not None:
-        return scorer.judged_broken(case, view, k, error.kind)
-    if (absent := scorer.absent) is None:
-        return scorer.judged(case, view, k)
-    if absent not in said:
-        said[absent] = absent(view)
-    return said[absent] or scorer.judged(case, view, k)
+        Raises:
+            UsageError: a cut-off is under 1, which no case can be judged with.
+        """
+        self.scorers = tuple(scorers)
+        self._cuts = tuple(k if each.k is None else each.k for each in self.scorers)
+        for cut in self._cuts:
+            if cut < 1:
+                refuse_cut(cut)
+        self._applies = tuple({each.applies: None for each in self.scorers})
+        self._absents = tuple({s.absent: None for s in self.scorers if s.absent})
+        self._sheet = lru_cache(maxsize=1024)(self._blank)
+
+    def scores(self, case: Case, view: View | None) -> list[Score]:
+        """Judge one case by every scorer, in their order; no view means no trace."""
+        spared = tuple([applies(case) for applies in self._applies])
+        error = None if view is None else view.trace.error
+        gone: tuple[Unscored | None, ...] = ()
+        if view is not None and error is None:
+            gone = tuple([absent(view) for absent in self._absents])
+        blank, left = self._sheet(spared, gone)
+        scores = blank.copy()
+        for at, scorer, cut in left:
+            if view is None:
+                scores[at] = _NO_TRACE
+            elif error is None:
+                scores[at] = scorer.judged(case, view, cut)
+            else:
+                scores[at] = scorer.judged_broken(case, view, cut, error.kind)
+        return scores
+
+    def _blank(
+        self, spared: tuple[str, ...], gone: tuple[Unscored | None, ...]
+    ) -> tuple[list[Score], list[tuple[int, Scorer, int]]]:
+        """Return what is said before judging, and who is still to be asked."""
+        said: dict[Applies | Absent | None, Unscored | None] = {
+            applies: Unscored(why) if why else None
+            for applies, why in zip(self._applies, spared, strict=True)
+        }
+        if gone:
+            said |= zip(self._absents, gone, strict=True)
+        found = [said[s.applies] or said.get(s.absent) for s in self.scorers]
+        seats = enumerate(zip(self.scorers, self._cuts, strict=True))
+        left = [(at, *seat) for at, seat in seats if found[at] is None]
+        return [each or _NO_TRACE for each in found], left
 
 
 def refuse_cut(k: object) -> None:
