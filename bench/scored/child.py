@@ -41,18 +41,17 @@ def timed(what: Callable[[], T]) -> tuple[Found, T]:
 
 def judged_by_lastro(size: int, _folder: Path, *, k: int) -> Found:
     """Judge cases and traces in memory: from both to three numbers a query."""
-    from lastro.eval.scorers import SCORERS, View
+    from lastro.eval.scorers import SCORERS, Panel, View
     from lastro.model.score import Scored
 
     judged, run = made.ranked(size)
     cases, traces = made.values(judged, run)
-    three = [each for each in SCORERS if each.name.startswith("retrieval_")]
+    three = Panel((s for s in SCORERS if s.name.startswith("retrieval_")), k)
 
     def all_three() -> dict[str, list[float]]:
         values: dict[str, list[float]] = {}
         for case, trace in zip(cases, traces, strict=True):
-            view = View(trace)
-            scores = [scorer.score(case, view, k) for scorer in three]
+            scores = three.scores(case, View(trace))
             values[case.id] = [s.value for s in scores if isinstance(s, Scored)]
         return values
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import traces
 from test_answer_metrics import cases
 
-from lastro.eval.scorers import SCORERS, outcome
+from lastro.eval.scorers import SCORERS, Panel, outcome
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.ranking import Stage
@@ -29,6 +29,17 @@ def test_a_shared_view_gives_every_scorer_what_a_look_of_its_own_gives(
         chance.shuffle(order)
         assert {s.name: s.score(case, shared, k) for s in order} == alone
     assert outcome(case, shared) == outcome(case, trace)
+
+
+@given(st.lists(st.tuples(cases, st.none() | traces), max_size=4), st.integers(1, 6))
+def test_scorers_asked_together_give_what_each_of_them_gives(
+    asked: list[tuple[Case, Trace | None]], k: int
+) -> None:
+    together = Panel(SCORERS, k)
+    for case, trace in asked:
+        alone = [scorer.score(case, trace, k) for scorer in SCORERS]
+        view = None if trace is None else View(trace)
+        assert together.scores(case, view) == alone
 
 
 @given(traces, st.sampled_from(["", *Stage]))

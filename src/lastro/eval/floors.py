@@ -16,7 +16,7 @@ import numpy as np
 from lastro.eval.aggregate import SEED, apart
 from lastro.eval.kept import kept
 from lastro.eval.results import CaseResult, Floors, FloorScore
-from lastro.eval.scorers import Scorer
+from lastro.eval.scorers import Panel, Scorer
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case
 from lastro.model.score import Scored
@@ -73,22 +73,22 @@ class FloorSheet:
     scorers: tuple[Scorer, ...]
     k: int
     found: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
-    _measuring: tuple[Scorer, ...] = field(init=False)
+    _measuring: Panel = field(init=False)
 
     def __post_init__(self) -> None:
         # A floor has no stages, so those metrics are none of its own.
-        self._measuring = tuple(
+        own = [
             scorer
             for scorer in self.scorers
             if not any(name.startswith("stages.") for name in scorer.reads)
-        )
+        ]
+        self._measuring = Panel(own, self.k)
 
     def add(self, case: Case, left: Trace) -> None:
         """Judge what a floor left behind on one case."""
         floor = self.found.setdefault(left.system or "", {})
-        seen = View(left)
-        for scorer in self._measuring:
-            score = scorer.score(case, seen, self.k)
+        found = self._measuring.scores(case, View(left))
+        for scorer, score in zip(self._measuring.scorers, found, strict=True):
             if isinstance(score, Scored):
                 floor.setdefault(scorer.name, {})[case.id] = score.value
 

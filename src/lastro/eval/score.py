@@ -20,8 +20,8 @@ from lastro.eval.declining import both_ways
 from lastro.eval.kept import Kept
 from lastro.eval.repeats import Repeats, mean
 from lastro.eval.results import Calibration, CaseResult, Floors, Refusals, Run
-from lastro.eval.scorers import Judge, Match, Scorer, outcome, scorers
-from lastro.eval.scorers.scorer import NO_TRACE, Panel, refuse_cut
+from lastro.eval.scorers import Judge, Match, Panel, Scorer, outcome, scorers
+from lastro.eval.scorers.scorer import NO_TRACE, refuse_cut
 from lastro.eval.scorers.view import View
 from lastro.model.case import Case, Origin
 from lastro.model.ids import CaseId

@@ -19,7 +19,7 @@ from lastro.eval.scorers.gate import gate_scorers
 from lastro.eval.scorers.groundedness import groundedness_scorers
 from lastro.eval.scorers.judge import JUDGE_GROUNDEDNESS, Judge, judge_scorers
 from lastro.eval.scorers.ranking import own_cut, retrieval_scorers, stage_scorers
-from lastro.eval.scorers.scorer import Better, Needs, Scorer
+from lastro.eval.scorers.scorer import Better, Needs, Panel, Scorer
 from lastro.eval.scorers.view import View
 from lastro.text.terms import Match
 
@@ -32,6 +32,7 @@ __all__ = [
     "Misalignment",
     "Needs",
     "Outcome",
+    "Panel",
     "Scorer",
     "View",
     "known",

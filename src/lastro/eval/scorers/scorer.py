@@ -75,8 +75,16 @@ class Scorer:
         Raises:
             UsageError: k is under 1, which no case can be judged with.
         """
-        view = trace if trace is None or isinstance(trace, View) else View(trace)
-        return Panel((self,), k).scores(case, view)[0]
+        cut = _usable(k if self.k is None else self.k)
+        if why := self.applies(case):
+            return Unscored(why)
+        if trace is None:
+            return _NO_TRACE
+        view = View.of(trace)
+        if (error := view.trace.error) is not None:
+            return self.judged_broken(case, view, cut, error.kind)
+        absent = None if self.absent is None else self.absent(view)
+        return absent or self.judged(case, view, cut)
 
     def judged(self, case: Case, view: View, k: int) -> Score:
         """Judge a case that this scorer applies to, by the trace that it left."""
@@ -112,10 +120,7 @@ class Panel:
             UsageError: a cut-off is under 1, which no case can be judged with.
         """
         self.scorers = tuple(scorers)
-        self._cuts = tuple(k if each.k is None else each.k for each in self.scorers)
-        for cut in self._cuts:
-            if cut < 1:
-                refuse_cut(cut)
+        self._cuts = [_usable(k if s.k is None else s.k) for s in self.scorers]
         self._applies = tuple({each.applies: None for each in self.scorers})
         self._absents = tuple({s.absent: None for s in self.scorers if s.absent})
         self._sheet = lru_cache(maxsize=1024)(self._blank)
@@ -152,6 +157,12 @@ class Panel:
         seats = enumerate(zip(self.scorers, self._cuts, strict=True))
         left = [(at, *seat) for at, seat in seats if found[at] is None]
         return [each or _NO_TRACE for each in found], left
+
+
+def _usable(cut: int) -> int:
+    if cut < 1:
+        refuse_cut(cut)
+    return cut
 
 
 def refuse_cut(k: object) -> None:
