@@ -33,11 +33,9 @@ def lost(case: Case, trace: Trace) -> Failure:
         ``retrieval_miss``: the stages do not tell.
     """
     gold = ids(case.retrieval_gold)
-    orders = trace.stages or {}
     found = {
-        stage: _places(gold, [entry.document_id for entry in orders[stage]])
-        for stage in Stage
-        if stage in orders
+        stage: _places(gold, [entry.document_id for entry in order])
+        for stage, order in (trace.stages or {}).items()
     }
     among = any(found.get(leg) for leg in LEGS)
     if not among and _candidates_known(trace):
@@ -62,7 +60,7 @@ def _candidates_known(trace: Trace) -> bool:
     )
 
 
-def _passed_on(trace: Trace, found: Mapping[Stage, list[int]]) -> bool:
+def _passed_on(trace: Trace, found: Mapping[str, list[int]]) -> bool:
     fused = found.get(Stage.FUSED)
     if fused is None:
         return bool(found[Stage.RERANKED])

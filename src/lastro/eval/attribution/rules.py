@@ -46,19 +46,15 @@ def failed(scores: Mapping[str, Score], *, errored: bool) -> bool:
     Reference:
         spec/evaluation.md, "Failure attribution".
     """
-    return errored or bool(failing(scores))
+    return errored or any(_fails(metric, scores.get(metric)) for metric in DECIDING)
 
 
 def failing(scores: Mapping[str, Score]) -> tuple[str, ...]:
     """Name the metrics by which a case fails, in the order of ``DECIDING``."""
-    return tuple(
-        metric
-        for metric in DECIDING
-        if (score := scores.get(metric)) is not None and _fails(metric, score)
-    )
+    return tuple(metric for metric in DECIDING if _fails(metric, scores.get(metric)))
 
 
-def _fails(metric: str, score: Score) -> bool:
+def _fails(metric: str, score: Score | None) -> bool:
     if isinstance(score, Scored):
         return score.value < 1 if metric in UNDER_ONE else score.value == 0
     return isinstance(score, Failed)

@@ -55,7 +55,8 @@ class View:
         """Look at ``trace``; nothing is worked out yet."""
         self.trace = trace
         self._ranks: dict[str, Mapping[str, int] | None] = {}
-        self._found: dict[tuple[str, tuple[str, ...]], Found | None] = {}
+        self._gold: Sequence[str] | None = None
+        self._found: dict[str, Found | None] = {}
         self._again = 0
 
     @classmethod
@@ -104,17 +105,17 @@ class View:
 
         None where the trace has no such ranking.
         """
-        key = (stage, tuple(gold))
-        if key not in self._found:
-            wanted, ranks = _wanted(key[1]), self.ranks(stage)
-            self._found[key] = (
-                None
-                if ranks is None
-                else Found(
-                    [ranks[item] for item in wanted if item in ranks], len(wanted)
-                )
-            )
-        return self._found[key]
+        if gold is not self._gold:  # of one case it is asked metric after metric
+            self._gold, self._found = gold, {}
+        if stage not in self._found:
+            self._found[stage] = self._places(gold, stage)
+        return self._found[stage]
+
+    def _places(self, gold: Sequence[str], stage: str) -> Found | None:
+        if (ranks := self.ranks(stage)) is None:
+            return None
+        wanted = _wanted(tuple(gold))
+        return Found([ranks[item] for item in wanted if item in ranks], len(wanted))
 
     @property
     def repeats(self) -> tuple[str, ...]:
