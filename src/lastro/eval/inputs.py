@@ -90,7 +90,7 @@ def score(  # noqa: PLR0913 - the choices of judging
         judge=_remembering(judge, run_dir, read_cases),
     )
     if ties is Ties.EXPECTED:
-        opened.scorers = expected_over_ties(opened.scorers)
+        opened.judge_by(expected_over_ties(opened.scorers))
     seen: Counter[str] = Counter()
     for line, trace in _watched(source.numbered, seen):
         opened.add(trace, line)

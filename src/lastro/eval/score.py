@@ -57,8 +57,13 @@ class Sheet:
     def __post_init__(self) -> None:
         """Make room for the results."""
         self._kept = Kept(metrics=len(self.scorers))
-        self._panel = Panel(self.scorers, self.k)
         self._names = tuple(scorer.name for scorer in self.scorers)
+        self.judge_by(self.scorers)
+
+    def judge_by(self, scorers: tuple[Scorer, ...]) -> None:
+        """Judge what is added from now on by scorers of the same names."""
+        self.scorers = scorers
+        self._panel = Panel(scorers, self.k)
 
     def add(self, trace: Trace, line: int) -> None:
         """Judge one trace; ``line`` is where it stands.
