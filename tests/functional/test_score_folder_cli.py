@@ -149,6 +149,9 @@ def test_of_a_run_of_trec_no_traces_are_kept_and_the_folder_says_so(
     assert not (run / "traces.jsonl").exists()
     assert f"{run} holds no traces.jsonl: of a run of TREC" in done.stderr
     assert "Give what was judged then" in done.stderr
+    asked = lastro("why", run, code=3)
+    assert "it was scored from files of TREC, whose lines are no traces" in asked.stderr
+    assert "lastro import trec-run RUN --cases QRELS" in asked.stderr
     lastro("baseline", "update", run, "--out", tmp_path / "b.json")
 
 

@@ -113,10 +113,7 @@ def _asked(
         found.ended = record is None or record.get("state") != "started"
         cases_file = cases_file or _cases_of(record)
     else:
-        raise EvaluationError(
-            f"{trace} holds no {folder.TRACES}",
-            hint="Give the --run-dir of a `lastro eval`, or a file of traces.",
-        )
+        raise _traceless(trace, folder.recorded(trace))
     found.call = ("lastro", "why", str(trace))
     if cases_file is not None:
         found.call += ("--cases", str(cases_file))
@@ -124,6 +121,21 @@ def _asked(
         listed = told.read(cases_file)
         found.cases = {canonical(case.id): case for case in listed}
     return found
+
+
+def _traceless(run: Path, record: Mapping[str, object] | None) -> EvaluationError:
+    """Say why a folder shows no turn, and what would."""
+    if record is None or record.get("command") != "score":
+        return EvaluationError(
+            f"{run} holds no traces.jsonl",
+            hint="Give the --run-dir of a `lastro eval`, or a file of traces.",
+        )
+    return EvaluationError(
+        f"{run} holds no traces.jsonl: it was scored from files of TREC, "
+        "whose lines are no traces",
+        hint="Make traces of the run: `lastro import trec-run RUN --cases QRELS "
+        "--out traces.jsonl`, then `lastro why traces.jsonl --cases QRELS`.",
+    )
 
 
 def _cut_of(run: Path) -> int:

@@ -97,7 +97,8 @@ def score(  # noqa: PLR0913 - the choices of judging
         if keep is not None and source.ranker is None:
             keep(trace)
     run = opened.run(provenance=source.close(tell))
-    if seen["empty"] and not seen["retrieved"]:
+    sought = any(case.retrieval_gold for case in read_cases)
+    if sought and seen["empty"] and not seen["retrieved"]:
         tell(_no_documents(seen))
     return replace(run, recorded=source.recorded)
 

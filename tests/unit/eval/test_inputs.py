@@ -1,6 +1,7 @@
 """Cases and traces come from files or from lists, and give the same run."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,8 @@ def test_m41_not_one_retrieved_document_is_told_not_only_scored_zero() -> None:
     assert "of 2 traces, though 1 of them name documents" in told
     assert told_of(TRACE) == []
     assert told_of(empty, Trace(case_id=CaseId("b"), retrieved=TRACE.retrieved)) == []
+    # Where no case has gold, no metric of retrieval is measured.
+    assert told_of(empty, cases=(replace(CASE, must_cite_one_of=()),)) == []
     # No retrieval step at all is said where metrics are not measured.
     assert told_of(Trace(case_id=CaseId("a"), cited_ids=("x",))) == []
 

@@ -45,7 +45,7 @@ def test_what_was_missed_comes_first_and_drops_within_tolerance_are_counted() ->
 
     rows = [line.split()[0] for line in text.splitlines() if " active, " in line]
     assert rows == ["citation_coverage", "groundedness", "accuracy"]
-    assert "70 drops within tolerance held; report.json has them." in text
+    assert "70 bars on drops held: none beyond tolerance; report.json has them." in text
     assert "metric_69" not in text
 
 
@@ -53,7 +53,7 @@ def test_every_form_folds_them_and_the_page_opens_them() -> None:
     page = html(run_of(), VERDICT).split('id="bars"')[1].split("</section>")[0]
 
     assert "metric_69" not in markdown(run_of(), VERDICT)
-    shown, folded = page.split("<summary>Drops within tolerance (70)</summary>")
+    shown, folded = page.split("<summary>Bars on drops that held (70)</summary>")
     assert "metric_69" not in shown
     assert "metric_69" in folded
 

@@ -17,8 +17,8 @@ def bars(_run: Run, verdict: Verdict) -> Section:
     A baseline sets dozens: those that saw nothing beyond tolerance are counted.
     """
     n = len(verdict.bars) - len(listed(verdict))
-    drops = f"{n} drop{'' if n == 1 else 's'} within tolerance held"
-    notes = (f"{drops}; report.json has {'it' if n == 1 else 'them'}.",) if n else ()
+    held = f"{n} bar{'' if n == 1 else 's'} on drops held: none beyond tolerance"
+    notes = (f"{held}; report.json has {'it' if n == 1 else 'them'}.",) if n else ()
     rows = _rows(listed(verdict))
     return Section(title=TITLE, notes=(*verdict.notes, *notes), rows=rows)
 
@@ -32,7 +32,7 @@ def listed(verdict: Verdict) -> tuple[Bar, ...]:
 def uneventful(verdict: Verdict) -> Section:
     """The drops that :func:`bars` counts, for a page that can fold them."""
     rows = _rows(tuple(filter(_uneventful, verdict.bars)))
-    return Section(title="Drops within tolerance", rows=rows)
+    return Section(title="Bars on drops that held", rows=rows)
 
 
 def _uneventful(bar: Bar) -> bool:

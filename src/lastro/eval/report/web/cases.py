@@ -241,7 +241,7 @@ def _evidence(turned: Turn, left: Trace) -> Iterator[Html]:
 
 def _answer(left: Trace) -> Iterator[Html]:
     if left.error is not None:
-        yield tag("p", f"None: the turn broke: {left.error.kind}.", class_="plain")
+        yield tag("p", f"No answer: the turn broke: {left.error.kind}.", class_="plain")
     said = [
         word
         for word, was in (("abstained", left.abstained), ("refused", left.refused))
