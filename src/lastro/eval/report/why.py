@@ -175,7 +175,9 @@ def _evidence(turn: Turn) -> Iterator[str]:
     found = evidence(turn)
     if found is None:
         return
-    yield f"Evidence: {len(found)} passage{'' if len(found) == 1 else 's'}"
+    own = turn.trace is not None and turn.trace.evidence is not None
+    instead = "" if own else ", those retrieved: the trace names no evidence"
+    yield f"Evidence: {len(found)} passage{'' if len(found) == 1 else 's'}{instead}"
     for place, (passage, marks) in enumerate(found[:_MOST], 1):
         yield f"  {place:2} {marks or ' '} {passage.passage_id or passage.document_id}"
         text = (passage.text or "its text is not in the trace").strip()

@@ -150,6 +150,13 @@ def test_what_is_not_in_a_trace_is_said_and_never_shown_as_empty() -> None:
     assert "Evidence" not in text
 
 
+def test_what_stands_in_for_evidence_is_said() -> None:
+    text = shown(SIDES, replace(ONE_SIDED, evidence=None))
+
+    assert "Evidence: 1 passage, those retrieved: the trace names no evidence" in text
+    assert "Evidence: 1 passage\n" in shown(SIDES, ONE_SIDED)
+
+
 def test_an_error_is_shouted_and_names_who_failed() -> None:
     error = TraceError(kind="timeout", provider="openai")
     case = Case(id=CaseId("c"), query="q")

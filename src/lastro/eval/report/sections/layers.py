@@ -11,6 +11,10 @@ from lastro.model.failure import Failure
 from lastro.model.score import Verdict
 
 _IDS = 12  # ids named a label; scores.jsonl has all of them
+_UNMEASURED = (
+    "Lost at measured: nothing was measured that could have failed these cases; "
+    "they neither failed nor passed."
+)
 _WIDE = 24  # characters of a full bar
 
 
@@ -24,7 +28,8 @@ def waterfall(run: Run, _verdict: Verdict) -> Section | None:
         drawn = bar(layer.left, layer.lost, total) if layer.lost else ""
         names = ", ".join(map(str, layer.labels))
         rows.append((layer.name, str(layer.lost), str(layer.left), drawn, names))
-    return Section(title="Where cases were lost", rows=tuple(rows))
+    notes = (_UNMEASURED,) if any(row[0] == "measured" for row in rows) else ()
+    return Section(title="Where cases were lost", notes=notes, rows=tuple(rows))
 
 
 def layers(run: Run) -> tuple[Layer, ...]:
