@@ -411,3 +411,9 @@ def test_a_baseline_is_checked_against_base_settings_and_history(
     assert "differs: another knowledge base: 1 documents" in grown.stderr
     assert "no whole history" in outside.stderr
     assert "is not in this repository" in gone.stderr
+
+
+def test_a_device_is_no_baseline_and_is_not_read_for_ever() -> None:
+    told = lastro("baseline", "show", "/dev/zero", code=3)
+
+    assert "this is a device, not a file" in told.stderr

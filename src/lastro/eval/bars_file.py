@@ -26,6 +26,7 @@ from pathlib import Path
 
 from lastro.errors import InputError, Problem
 from lastro.eval.verdict.bars import HIT, RECALL, names, path
+from lastro.trace.lines import opened
 
 _SHARES = {"min_hit": HIT, "min_recall": RECALL}
 _KEYS = (*_SHARES, "min_scored", "min_n", "baseline", "tolerance", "fail_on_case")
@@ -64,7 +65,8 @@ def read(file: Path) -> Written:
             all of it is named with its line.
     """
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        with opened(file) as source:
+            text = source.read().decode("utf-8-sig")
     except OSError as error:
         why = (error.strerror or "unknown reason").lower()
         raise _refused(file, 0, f"cannot be read: {why}") from None

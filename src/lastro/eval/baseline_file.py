@@ -12,7 +12,7 @@ from lastro.eval.baseline import Baseline, from_run, listed
 from lastro.eval.baseline_text import loads, refused
 from lastro.eval.results import Run
 from lastro.model.score import Summary
-from lastro.trace.lines import Unreadable, parse
+from lastro.trace.lines import Unreadable, opened, parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,8 @@ def read(file: Path) -> Baseline:
         InputError: it cannot be read, or is none; with what to do.
     """
     try:
-        return loads(parse(file.read_bytes()), str(file))
+        with opened(file) as source:
+            return loads(parse(source.read()), str(file))
     except OSError as error:
         why = (error.strerror or "unknown reason").lower()
         raise refused(str(file), "", f"the baseline cannot be read: {why}") from None

@@ -150,3 +150,8 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(file: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="is not UTF-8"):
         read(file)
+
+
+def test_a_device_is_refused_and_not_read_for_ever() -> None:
+    with pytest.raises(InputError, match="this is a device, not a file"):
+        read(Path("/dev/zero"))

@@ -17,6 +17,7 @@ import msgspec
 
 from lastro.errors import InputError, Problem
 from lastro.text.ids import unseen
+from lastro.trace.lines import opened
 from lastro.trace.read import MOST_PROBLEMS
 
 _BLOCK = 1 << 16  # bytes: as many rows as a cache holds
@@ -245,7 +246,7 @@ def raw_blocks(path: str | PathLike[str]) -> Iterator[bytes]:
         InputError: the file cannot be read, or is UTF-16.
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - a path of any kind
+        with opened(path) as file:
             rest, line = b"", 1
             for more in _pieces(file):
                 whole, newline, tail = (rest + more).rpartition(b"\n")

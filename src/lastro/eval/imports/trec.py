@@ -6,7 +6,7 @@ score is a choice (:class:`Ties`) and stands in the provenance.
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import gt
 from os import PathLike, fspath
 from typing import TypeVar
@@ -129,11 +129,14 @@ class Ranker:
         asked = {canonical(case.id): case for case in cases}
         _refuse_strangers(run, asked)
         said = self.provenance()
-        for listed in run.listed.values():
+        # What is said of the run is said of what was asked, and of no stray query.
+        beside = replace(self, tied=[], repeated=[], excluded=[])
+        for key, listed in run.listed.items():
+            ranker = self if key in asked or not asked else beside
             yield Trace(
                 case_id=CaseId(listed.query),
                 system=run.system,
-                retrieved=self.ranked(listed),
+                retrieved=ranker.ranked(listed),
                 provenance=said,
             )
         for key, case in asked.items():

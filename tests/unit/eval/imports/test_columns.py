@@ -133,3 +133,8 @@ def test_a_name_that_shows_nothing_is_refused(name: str, tmp_path: Path) -> None
     (problem,) = table.problems
     assert (problem.line, problem.field) == (2, "b")
     assert problem.what == f"nothing of the id can be seen: {name!a}"
+
+
+def test_a_device_is_refused_and_not_read_for_ever() -> None:
+    with pytest.raises(InputError, match="this is a device, not a file"):
+        next(columns.raw_blocks("/dev/zero"))

@@ -147,6 +147,19 @@ def test_m17_m30_a_case_without_a_line_retrieved_nothing_and_is_named(
     assert ranker.counts()["queries_without_lines"] == 1
 
 
+def test_what_is_said_of_a_run_counts_what_was_asked_and_no_stray_query(
+    tmp_path: Path,
+) -> None:
+    stray = [("9", "a", 1), ("9", "b", 1), ("9", "b", 1)]
+    found = run(tmp_path, lines(("1", "a", 1), ("1", "b", 1), *stray))
+    ranker = Ranker()
+
+    assert ranked(found, ranker, case("1", "a")) == {"1": ["a", "b"], "9": ["a", "b"]}
+    assert ranker.counts() == Ranker().counts() | {"queries": 1, "queries_with_ties": 1}
+    (told,) = ranker.warnings()
+    assert told.startswith("ties: 1 of 1 queries")
+
+
 def test_m42_a_run_that_knows_no_case_is_refused_with_an_id_of_each(
     tmp_path: Path,
 ) -> None:
