@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from scored import made
-from scored.process import Took, child, took, versions
+from scored.process import Took, apart, child, took, versions
 
 RESULTS = Path(__file__).parent / "results" / "scoring.json"
 LASTRO = Path(sys.executable).with_name("lastro")
@@ -65,7 +65,7 @@ def cold(folder: Path, sizes: list[int]) -> Iterator[Row]:
     """Measure processes that read TREC files and give means; ours with intervals."""
     kind = "scoring, cold process"
     for n in sizes:
-        qrels, run = made.write_trec(folder, n)
+        qrels, run = apart(made.write_trec, folder, n)
         command = [str(LASTRO), "score", str(qrels), str(run), "--json"]
         ours = took([*command, "-k", "10", "--at", "100"], folder / f"cold-{n}.json")
         means = _means(ours.out)
@@ -187,7 +187,7 @@ def traces(folder: Path, sizes: list[int]) -> Iterator[Row]:
     """
     before: tuple[int, float] | None = None
     for n in sizes:
-        cases, left = made.write_traces(folder, n)
+        cases, left = apart(made.write_traces, folder, n)
         command = [str(LASTRO), "score", str(cases), str(left), "--json"]
         found = took(command, folder / f"traces-{n}.json")
         more: Row = {"wall_s": found.wall_s, "peak_mb": found.peak_mb}

@@ -4,11 +4,16 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from multiprocessing import get_context
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
 CHILD = Path(__file__).with_name("child.py")
 
 
@@ -48,6 +53,15 @@ def child(name: str, size: int, folder: Path) -> Took:
     """Run one measurement of ``child.py`` in a process of its own."""
     command = [sys.executable, str(CHILD), name, str(size), str(folder)]
     return took(command, folder / f"{name}-{size}.out")
+
+
+def apart(make: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
+    """Make input in a process of its own.
+
+    What a process has held counts as the peak of those it starts afterwards.
+    """
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(make, *given, **more).result()
 
 
 def versions(packages: Sequence[str]) -> dict[str, str]:
