@@ -3,13 +3,14 @@
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from lastro import __version__
 from lastro.eval.cases.fingerprint import case_set_hash
 from lastro.eval.folder import RUN, only_our_errors, put
 from lastro.eval.resume.repository import repository
@@ -20,7 +21,6 @@ SCHEMA_VERSION = 1
 EVAL, SCORE = "eval", "score"
 _OF_SYSTEM = ("setting ", "model ")
 _PACKAGES = (
-    "lastro",
     "numpy",
     "tantivy",
     "PyStemmer",
@@ -60,21 +60,21 @@ class Record:
     finished_at: str | None = None
     took_s: float | None = None
     command: str
-    system: str | None
-    cases_file: str | None
+    system: str | None = None
+    cases_file: str | None = None
     cases: int
     case_set: str
-    kb: str | None
-    kb_snapshot: Mapping[str, object] | None
-    config_hash: str | None
-    models: Mapping[str, str]
+    kb: str | None = None
+    kb_snapshot: Mapping[str, object] | None = None
+    config_hash: str | None = None
+    models: Mapping[str, str] = field(default_factory=dict)
     key: str
     key_parts: Mapping[str, str]
     commit: str | None
     tree: str | None
     dirty: bool | None
     versions: Mapping[str, str]
-    workers: int
+    workers: int = 1
     kept: int = 0
     schema_version: int = SCHEMA_VERSION
 
@@ -102,27 +102,15 @@ def begun(
     setup: Setup, cases: Sequence[Case], file: Path | None, kb: Path, workers: int
 ) -> Record:
     """Return the record of a run that begins now, in the folder we are in."""
-    case_set = case_set_hash(cases)
-    parts = setup.parts(case_set)
-    there = repository(Path.cwd())
-    return Record(
-        state=State.STARTED,
-        at=_now(),
-        command=EVAL,
+    parts = setup.parts(case_set_hash(cases))
+    return replace(
+        _noted(EVAL, State.STARTED, cases, parts),
         system=setup.system,
         cases_file=None if file is None else str(file.absolute()),
-        cases=len(cases),
-        case_set=case_set,
         kb=str(kb.absolute()),
         kb_snapshot=setup.kb,
         config_hash=setup.config_hash,
         models=setup.models,
-        key=key(parts),
-        key_parts=parts,
-        commit=there.commit,
-        tree=there.tree,
-        dirty=there.dirty,
-        versions={"python": platform.python_version(), **_versions()},
         workers=workers,
     )
 
@@ -142,30 +130,37 @@ def judged(
         left: what is recorded of the run that left them.
     """
     known = left or {}
-    case_set = case_set_hash(cases)
-    then = _texts(known.get("key_parts"))
-    own = {"cases": case_set, "traces": traces, "lastro": version("lastro")}
+    then, kb = _texts(known.get("key_parts")), known.get("kb_snapshot")
+    own = {"cases": case_set_hash(cases), "traces": traces, "lastro": __version__}
     parts = {k: v for k, v in then.items() if k.startswith(_OF_SYSTEM)} | own
-    there, kb = repository(Path.cwd()), known.get("kb_snapshot")
-    return Record(
-        state=State.FINISHED,
-        at=_now(),
-        command=SCORE,
+    return replace(
+        _noted(SCORE, State.FINISHED, cases, parts),
         system=_text(known.get("system")),
         cases_file=str(file.absolute()) if file.is_file() else None,
-        cases=len(cases),
-        case_set=case_set,
         kb=_text(known.get("kb")),
         kb_snapshot=kb if isinstance(kb, Mapping) else None,
         config_hash=_text(known.get("config_hash")),
         models=_texts(known.get("models")),
+    )
+
+
+def _noted(
+    command: str, state: State, cases: Sequence[Case], parts: Mapping[str, str]
+) -> Record:
+    """Return what every record says: when, where, and with which versions."""
+    there = repository(Path.cwd())
+    return Record(
+        command=command,
+        state=state,
+        at=_now(),
+        cases=len(cases),
+        case_set=parts["cases"],
         key=key(parts),
         key_parts=parts,
         commit=there.commit,
         tree=there.tree,
         dirty=there.dirty,
         versions={"python": platform.python_version(), **_versions()},
-        workers=1,
     )
 
 
@@ -183,7 +178,7 @@ def _now() -> str:
 
 @cache
 def _versions() -> dict[str, str]:
-    found = {}
+    found = {"lastro": __version__}
     for name in _PACKAGES:
         try:
             found[name] = version(name)

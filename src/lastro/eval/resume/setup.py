@@ -7,7 +7,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
+
+from lastro import __version__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class Setup:
             "system": self.system,
             "cases": case_set,
             "documents": f"{self.documents}, hash {self.listing}",
-            "lastro": version("lastro"),
+            "lastro": __version__,
             **{f"setting {name}": str(value) for name, value in self.config.items()},
             **{f"model {name}": value for name, value in self.models.items()},
         }

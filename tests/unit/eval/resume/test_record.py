@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from setups import CASES, SETUP, record
 
+from lastro import __version__
 from lastro.errors import EvaluationError
 from lastro.eval import folder
 from lastro.eval.cases.fingerprint import case_set_hash
+from lastro.eval.resume.record import judged
 
 
 def test_a_run_that_begins_is_started_and_one_that_ended_finished(
@@ -50,6 +52,23 @@ def test_the_record_holds_what_a_baseline_asks_for(tmp_path: Path) -> None:
     assert {"python", "lastro", "numpy", "tantivy"} <= found["versions"].keys()
     assert found["key_parts"]["setting retrieval_top_k"] == "4"
     assert {"commit", "tree", "dirty"} <= found.keys()
+
+
+def test_what_was_judged_is_recorded_as_a_run_is_and_has_its_system(
+    tmp_path: Path,
+) -> None:
+    asked = record()
+    asked.write(tmp_path)
+    score = judged(CASES, tmp_path / "none", "t.jsonl", folder.recorded(tmp_path))
+
+    assert (score.command, score.state, score.workers) == ("score", "finished", 1)
+    assert score.cases_file is None
+    for name in ("system", "kb", "kb_snapshot", "config_hash", "models", "case_set"):
+        assert getattr(score, name) == getattr(asked, name)
+    assert (score.commit, score.versions) == (asked.commit, asked.versions)
+    assert score.key_parts["lastro"] == score.versions["lastro"] == __version__
+    assert score.key_parts["setting retrieval_top_k"] == "4"
+    assert score.key != asked.key
 
 
 def test_a_record_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
