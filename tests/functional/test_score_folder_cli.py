@@ -111,6 +111,24 @@ def test_a_run_of_eval_is_neither_replaced_by_other_traces_nor_goes_on_as_these(
     assert f"what `lastro score` judged of {N} cases is replaced" in anew.stderr
 
 
+def test_a_folder_scored_with_several_traces_a_case_is_scored_so_again(
+    tmp_path: Path,
+) -> None:
+    cases, run, other = asked(tmp_path), tmp_path / "run", tmp_path / "other"
+    twice = tmp_path / "twice.jsonl"
+    twice.write_bytes(left(tmp_path, 8).read_bytes() + left(tmp_path, 4).read_bytes())
+    lastro("score", cases, twice, "--repeats", "mean", "--run-dir", run)
+
+    again = lastro("score", cases, run, "--json", "--run-dir", other)
+    refused = lastro("score", cases, run, "--repeats", "refuse", code=3)
+    lastro("score", cases, twice, code=3)
+
+    assert json.loads(again.stdout)["provenance"]["repeats"] == "mean"
+    assert json.loads(again.stdout)["aggregates"]["retrieval_hit_at_k"]["mean"] == 0.5
+    assert record(run)["repeats"] == record(other)["repeats"] == "mean"
+    assert "has a trace on line 1 already" in refused.stderr
+
+
 def test_what_is_refused_leaves_no_folder_behind(tmp_path: Path) -> None:
     cases, run = asked(tmp_path), tmp_path / "deep" / "run"
     bad = tmp_path / "bad.jsonl"

@@ -160,9 +160,8 @@ def _alone(command: Callable[..., int]) -> Callable[..., int]:
 @click.option(
     "--repeats",
     type=click.Choice(["refuse", "mean"]),
-    default="refuse",
-    show_default=True,
-    help="Several traces of one case: an error, or runs whose mean counts.",
+    help="Several traces of one case: an error, or runs whose mean counts; "
+    "default: as the run's folder was scored, else refuse.",
 )
 @ties_option
 @_alone
@@ -170,7 +169,7 @@ def _alone(command: Callable[..., int]) -> Callable[..., int]:
 def score_command(
     cases: Path,
     traces: Path,
-    repeats: str,
+    repeats: str | None,
     ties: str | None,
     k: int | None,
     asked: Asked,
@@ -210,7 +209,7 @@ def score_command(
             listed,
             traces,
             k=4 if k is None else k,
-            repeats=Repeats(repeats),
+            repeats=None if repeats is None else Repeats(repeats),
             ties=kept,
             judge=by_model,
             run_dir=None if told.closed else run_dir,

@@ -40,7 +40,7 @@ def score(  # noqa: PLR0913 - the choices of judging
     k: int = 4,
     at: Iterable[int] = (),
     match: Match = Match.SUBSTRING,
-    repeats: Repeats = Repeats.REFUSE,
+    repeats: Repeats | None = None,
     ties: Ties | None = None,
     judge: Judge | None = None,
     combine: Iterable[str] = (),
@@ -60,7 +60,8 @@ def score(  # noqa: PLR0913 - the choices of judging
         k: the cut-off of the retrieval metrics.
         at: further cut-offs, each with keys of its own: ``retrieval_hit_at_10``.
         match: how a text is looked through for an expected term.
-        repeats: whether two traces of one case are refused, or averaged.
+        repeats: whether two traces of one case are refused, or averaged; None: as
+            the folder of a run was scored, else they are refused.
         ties: what becomes of items of one score, in a run of TREC alone; None:
             they stay as given.
         judge: who says whether a claim is supported; None: nobody is asked.
@@ -85,7 +86,7 @@ def score(  # noqa: PLR0913 - the choices of judging
         at=at,
         match=match,
         source=source.name,
-        repeats=repeats,
+        repeats=repeats or _repeats(source.recorded),
         combine=combine,
         judge=_remembering(judge, run_dir, read_cases),
     )
@@ -207,6 +208,12 @@ def _source(
         return ranked_run(traces, cases, Ranker(ties=ties or Ties.GIVEN, cut=k), tell)
     recorded = folder.recorded(file.parent) if Place(traces).is_dir() else None
     return Source(name=str(file), numbered=_lines(file, tell), recorded=recorded)
+
+
+def _repeats(recorded: Mapping[str, object] | None) -> Repeats:
+    """Return how several traces of a case were taken when a folder was scored."""
+    mean = recorded is not None and recorded.get("repeats") == Repeats.MEAN
+    return Repeats.MEAN if mean else Repeats.REFUSE
 
 
 def _remembering(

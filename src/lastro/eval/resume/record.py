@@ -50,7 +50,8 @@ class Record:
     Two runs of the same ``key`` are the same run: it is the hash of
     ``key_parts``.  ``cases_file`` is None where the cases were handed over.
     ``commit``, ``tree`` and ``dirty`` are those of the repository that the run
-    was started in; None is not known.  ``at`` is when it was first begun;
+    was started in; None is not known.  ``repeats`` is what several traces of a
+    case were asked to be, if anything was asked.  ``at`` is when it was first begun;
     ``took_s`` is what the process that finished it took, ``kept`` how many
     traces that one took over.
     """
@@ -75,6 +76,7 @@ class Record:
     dirty: bool | None
     versions: Mapping[str, str]
     workers: int = 1
+    repeats: str | None = None
     kept: int = 0
     schema_version: int = SCHEMA_VERSION
 
@@ -120,6 +122,7 @@ def judged(
     file: Path,
     traces: str,
     left: Mapping[str, object] | None,
+    repeats: str | None,
 ) -> Record:
     """Return the record of traces that were judged, in the folder we are in.
 
@@ -128,6 +131,7 @@ def judged(
         file: where those stand; what cannot be read again is not noted.
         traces: what tells these traces from others: a hash, or where they are.
         left: what is recorded of the run that left them.
+        repeats: what became of several traces of a case; None: there may be none.
     """
     known = left or {}
     then, kb = _texts(known.get("key_parts")), known.get("kb_snapshot")
@@ -141,6 +145,7 @@ def judged(
         kb_snapshot=kb if isinstance(kb, Mapping) else None,
         config_hash=_text(known.get("config_hash")),
         models=_texts(known.get("models")),
+        repeats=repeats,
     )
 
 

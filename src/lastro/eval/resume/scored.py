@@ -78,7 +78,7 @@ class Scoring:
         if self._closed or (self._inside and earlier is not None):
             return ()
         seen = str(self._traces) if self._file is None else self._hash.hexdigest()
-        self._record = judged(cases, file, seen, run.recorded)
+        self._record = judged(cases, file, seen, run.recorded, _asked(run))
         if self._inside:
             return ()
         clear(self._folder)
@@ -122,6 +122,11 @@ def scoring(
         left = Scoring(folder, traces, closed=aggregates_only, inside=inside)
         stack.callback(left.close)
         yield left
+
+
+def _asked(run: Run) -> str | None:
+    repeats = run.provenance.get("repeats")
+    return None if repeats is None else str(repeats)
 
 
 def _refuse_other(folder: Path) -> None:

@@ -59,10 +59,12 @@ def test_what_was_judged_is_recorded_as_a_run_is_and_has_its_system(
 ) -> None:
     asked = record()
     asked.write(tmp_path)
-    score = judged(CASES, tmp_path / "none", "t.jsonl", folder.recorded(tmp_path))
+    score = judged(
+        CASES, tmp_path / "none", "t.jsonl", folder.recorded(tmp_path), "mean"
+    )
 
     assert (score.command, score.state, score.workers) == ("score", "finished", 1)
-    assert score.cases_file is None
+    assert (score.cases_file, score.repeats) == (None, "mean")
     for name in ("system", "kb", "kb_snapshot", "config_hash", "models", "case_set"):
         assert getattr(score, name) == getattr(asked, name)
     assert (score.commit, score.versions) == (asked.commit, asked.versions)
