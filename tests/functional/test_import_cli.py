@@ -122,6 +122,22 @@ def test_l24_imported_files_are_json_lines_and_score_as_what_they_came_from(
             )
 
 
+def test_the_language_of_a_query_is_that_of_its_case(tmp_path: Path) -> None:
+    texts = (
+        '{"_id": "1", "text": "o que é a?", "locale": "pt-BR"}\n'
+        '{"_id": "2", "text": "c란?", "metadata": {"lang": "ko"}}\n'
+        '{"_id": "3", "text": "what is d?"}\n'
+    )
+    lastro(
+        *("import", "trec-qrels", put(tmp_path / "q", QRELS)),
+        *("--queries", put(tmp_path / "queries.jsonl", texts)),
+        *("--out", tmp_path / "cases.jsonl"),
+    )
+
+    spoken = [row.get("locale") for row in rows(tmp_path / "cases.jsonl")]
+    assert spoken == ["pt-BR", "ko", None]
+
+
 def test_what_has_no_text_is_told(tmp_path: Path) -> None:
     done = lastro(
         *("import", "trec-qrels", put(tmp_path / "q", QRELS)),

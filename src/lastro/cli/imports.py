@@ -79,13 +79,13 @@ def _trec_qrels(asked: Asked, tell: Tell) -> Written:
     from lastro.eval.imports.write import case_line, write_lines
 
     qrels = read_qrels(asked.file)
-    texts = read_queries(asked.queries) if asked.queries else {}
+    queries = read_queries(asked.queries) if asked.queries else {}
     for text in qrels.warnings:
         tell(text)
-    bare = [each.query for key, each in qrels.judged.items() if key not in texts]
+    bare = [each.query for key, each in qrels.judged.items() if key not in queries]
     if bare:
         tell(f"queries without a text: {len(bare)}, it is their id: {some(bare)}")
-    n = write_lines(asked.out, map(case_line, qrels.cases(texts)))
+    n = write_lines(asked.out, map(case_line, qrels.cases(queries)))
     judged = sum(len(each.documents) for each in qrels.judged.values())
     counts = {"judgements": judged, "queries_without_text": len(bare)}
     return Written(n, "case", counts)
@@ -163,7 +163,7 @@ FORMATS: Mapping[str, tuple[Callable[[Asked, Tell], Written], frozenset[str]]] =
 @click.option(
     "--queries",
     type=_PATH,
-    help="trec-qrels: texts of the queries, as JSON Lines or TSV.",
+    help="trec-qrels: texts and languages of the queries, as JSON Lines, or TSV.",
 )
 @click.option("--qrels", help="beir: which judgements of the folder.")
 @click.option(

@@ -15,7 +15,7 @@ import msgspec
 from lastro.errors import InputError, Problem, UsageError
 from lastro.eval.imports.columns import Shape, Table
 from lastro.eval.imports.kinds import QUERIES
-from lastro.eval.imports.qrels import Qrels, read_qrels
+from lastro.eval.imports.qrels import Asked, Qrels, read_qrels
 from lastro.eval.imports.told import some
 from lastro.model.case import Case, Origin, Provenance
 from lastro.text.ids import canonical, unseen
@@ -103,21 +103,22 @@ def read_beir(folder: str | PathLike[str], qrels: str = "") -> Beir:
     )
 
 
-def read_queries(path: str | PathLike[str]) -> dict[str, str]:
-    """Return the texts of queries by comparable id: JSON Lines, or id, tab, text.
+def read_queries(path: str | PathLike[str]) -> dict[str, Asked]:
+    """Return queries by comparable id: JSON Lines as in BEIR, or id, tab, text.
 
     Raises:
         InputError: with every problem of the file: file, line and field.
     """
     first = next((line for _, line in numbered(path)), b"{")
     if first.startswith(b"{"):
-        return {key: query.text for key, query in _rows(path, _Query)}
+        rows = _rows(path, _Query)
+        return {key: Asked(query.text, query.spoken) for key, query in rows}
     table = Table(fspath(path), Shape(names=("query", "text"), tabs=True))
-    found: dict[str, str] = {}
+    found: dict[str, Asked] = {}
     for block in table.blocks():
         pairs = zip(table.texts(block, 0), table.texts(block, 1), strict=True)
         for line, (name, text) in zip(block.lines, pairs, strict=True):
-            if found.setdefault(canonical(name), text) != text:
+            if found.setdefault(canonical(name), Asked(text)).text != text:
                 table.wrong(line, "query", f"{name!r} has another text further up")
     table.close()
     return found

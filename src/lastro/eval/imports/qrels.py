@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from lastro.errors import InputError, Problem
 from lastro.eval.imports.columns import Block, Shape, Table, groups, raw_blocks
 from lastro.eval.imports.told import some
-from lastro.model.case import Case, Provenance
+from lastro.model.case import Case
 from lastro.model.ids import CaseId
 from lastro.text.ids import canonical
 
@@ -50,6 +50,14 @@ class Judged:
         return tuple(self.written.get(name, name) for name in found)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a query says, and in which language, where that is known."""
+
+    text: str
+    locale: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Qrels:
     """The judgements of a file, by comparable query id; ``warnings`` are for people."""
@@ -57,21 +65,21 @@ class Qrels:
     judged: Mapping[str, Judged]
     warnings: tuple[str, ...]
 
-    def cases(
-        self,
-        texts: Mapping[str, str] | None = None,
-        provenance: Provenance | None = None,
-    ) -> tuple[Case, ...]:
-        """Return a case a query; its text is its id where ``texts`` has none."""
-        known = texts or {}
+    def cases(self, queries: Mapping[str, Asked] | None = None) -> tuple[Case, ...]:
+        """Return a case a query; its text is its id where ``queries`` has none."""
+        known = queries or {}
+        asked = (
+            (each, known.get(key) or Asked(each.query))
+            for key, each in self.judged.items()
+        )
         return tuple(
             Case(
                 id=CaseId(each.query),
-                query=known.get(key, each.query),
+                query=query.text,
+                locale=query.locale,
                 relevant_ids=each.gold,
-                provenance=provenance,
             )
-            for key, each in self.judged.items()
+            for each, query in asked
         )
 
 

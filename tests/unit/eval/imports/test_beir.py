@@ -8,6 +8,7 @@ import pytest
 
 from lastro.errors import InputError, UsageError
 from lastro.eval.imports.beir import read_beir, read_queries
+from lastro.eval.imports.qrels import Asked
 from lastro.model.case import Case, Origin, Provenance
 from lastro.model.ids import CaseId
 
@@ -208,10 +209,11 @@ def test_of_the_corpus_the_ids_alone_are_kept(tmp_path: Path) -> None:
 
 def test_queries_are_read_from_json_lines_or_between_tabs(tmp_path: Path) -> None:
     path = tmp_path / "queries"
+    found = {"1": Asked("a b"), "2": Asked("c")}
     path.write_text('{"_id": 1, "text": "a b"}\n{"_id": "2", "text": "c"}\n')
-    assert read_queries(path) == {"1": "a b", "2": "c"}
+    assert read_queries(path) == found
     path.write_text("1\ta b\n2\tc\n")
-    assert read_queries(path) == {"1": "a b", "2": "c"}
+    assert read_queries(path) == found
 
 
 def test_l10_a_query_with_two_texts_is_refused(tmp_path: Path) -> None:

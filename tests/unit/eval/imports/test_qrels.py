@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lastro.errors import InputError
-from lastro.eval.imports.qrels import Qrels, read_qrels
+from lastro.eval.imports.qrels import Asked, Qrels, read_qrels
 
 
 def qrels(folder: Path, text: str | bytes) -> Qrels:
@@ -43,9 +43,10 @@ def test_a_query_judged_without_gold_stays_a_case_and_is_named(tmp_path: Path) -
 
 
 def test_the_text_of_a_query_is_its_id_where_there_is_none(tmp_path: Path) -> None:
-    cases = qrels(tmp_path, "1 0 a 1\n2 0 a 1\n").cases({"1": "why?"})
+    cases = qrels(tmp_path, "1 0 a 1\n2 0 a 1\n").cases({"1": Asked("why?", "en")})
 
     assert [case.query for case in cases] == ["why?", "2"]
+    assert [case.locale for case in cases] == ["en", None]
 
 
 def test_comments_are_passed_over_and_counted(tmp_path: Path) -> None:
