@@ -14,9 +14,9 @@ from math import fsum
 
 from lastro.answer.analyse import Analysis
 from lastro.answer.catalogue import fold
-from lastro.answer.holding import held, most, share
 from lastro.answer.names import names as names_in
 from lastro.answer.pool import told
+from lastro.gate.holding import held, most, share
 from lastro.model.answer import Prompt
 from lastro.model.ranking import QueryTerm
 from lastro.text import hangul

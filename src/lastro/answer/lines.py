@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lastro.answer.catalogue import catalogue, fold
-from lastro.answer.holding import Holds, held, holding, holds, most
 from lastro.answer.sides import Side
+from lastro.gate.holding import Holds, held, holding, holds, most
 from lastro.gate.messages import spoken
 from lastro.grounding import fence
 from lastro.model.answer import PromptPassage

@@ -9,10 +9,10 @@ understood, and then only sentences that add something.
 from collections.abc import Iterator, Sequence
 
 from lastro.answer.analyse import Ask
-from lastro.answer.holding import Holds, most, share
 from lastro.answer.lines import Line
 from lastro.answer.pool import Pool
 from lastro.answer.worth import TASTE, Scale, Taste, same
+from lastro.gate.holding import Holds, most, share
 from lastro.model.ranking import QueryTerm
 
 NEAR = 4  # code points between two sentences that follow each other

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lastro.answer.analyse import Analysis
-from lastro.answer.holding import share
 from lastro.answer.lines import Line, Reading
 from lastro.answer.sides import Side, sides
+from lastro.gate.holding import share
 from lastro.model.answer import Prompt, PromptPassage
 from lastro.model.ids import DocumentId
 from lastro.model.ranking import QueryTerm

@@ -12,9 +12,9 @@ from lastro.answer.claims import Checked
 from lastro.answer.framing import declares_gap
 from lastro.answer.gaps import Gaps, gaps
 from lastro.answer.halves import halves, unanswered
-from lastro.answer.holding import held, most
 from lastro.answer.release import Release
 from lastro.answer.sides import SPOKEN_OF, sides
+from lastro.gate.holding import held, most
 from lastro.gate.messages import Notice, explain, notice
 from lastro.model.answer import (
     Answer,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lastro.answer.analyse import Ask
-from lastro.answer.holding import most, share
 from lastro.answer.lines import Line
 from lastro.answer.pool import Pool
+from lastro.gate.holding import most, share
 
 _MONEY = re.compile(
     r"[$€£¥₩]|\d ?(?:원|(?:euros?|reais|real|pesos?|soles|d[oó]lar\w*|dollars?|cents?|"
