@@ -40,8 +40,9 @@ def test_judgements_and_a_run_are_scored_as_they_are(tmp_path: Path) -> None:
         "ndcg": pytest.approx(0.193426, abs=1e-6),
     }
     assert "graded up to 2" in done.stderr
-    assert "ties across k=2: 1 of 2 queries; their order in the file" in done.stderr
+    assert "ties across k=2: 1 of 1 queries; their order in the file" in done.stderr
     assert "queries without a line in the run: 2, nothing was found" in done.stderr
+    assert "queries of the run without a case: 1, " in done.stderr
     report = json.loads(done.stdout)
     assert report["provenance"]["trec_run"]["ties"] == "given"
 
@@ -112,6 +113,7 @@ def test_l24_imported_files_are_json_lines_and_score_as_what_they_came_from(
         {"id": "3", "query": "3"},
     ]
     assert "queries without lines: 2" in done.stderr
+    assert "queries without case: 1" in done.stderr
     assert "wrote 4 traces to" in done.stderr
     assert done.stdout == ""
     whole = means(lastro("score", qrels, run, "-k", "2", "--json").stdout)

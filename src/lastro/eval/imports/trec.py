@@ -116,6 +116,7 @@ class Ranker:
     repeated: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     excluded: list[str] = field(default_factory=list)
+    stray: list[str] = field(default_factory=list)
     queries: int = 0
 
     def traces(self, run: TrecRun, cases: Iterable[Case] = ()) -> Iterator[Trace]:
@@ -132,7 +133,10 @@ class Ranker:
         # What is said of the run is said of what was asked, and of no stray query.
         beside = replace(self, tied=[], repeated=[], excluded=[])
         for key, listed in run.listed.items():
-            ranker = self if key in asked or not asked else beside
+            stray = asked and key not in asked
+            if stray:
+                self.stray.append(listed.query)
+            ranker = beside if stray else self
             yield Trace(
                 case_id=CaseId(listed.query),
                 system=run.system,
@@ -202,6 +206,7 @@ class Ranker:
             "queries": self.queries,
             "queries_with_ties": len(self.tied),
             "queries_without_lines": len(self.absent),
+            "queries_without_case": len(self.stray),
             "repeated_documents": len(self.repeated),
             "excluded_documents": len(self.excluded),
         }
@@ -218,6 +223,11 @@ class Ranker:
             yield (
                 f"queries without a line in the run: {len(self.absent)}, nothing was "
                 f"found for them: {some(self.absent)}"
+            )
+        if self.stray:
+            yield (
+                f"queries of the run without a case: {len(self.stray)}, not counted "
+                f"with the others: {some(self.stray)}"
             )
         if self.repeated:
             yield (

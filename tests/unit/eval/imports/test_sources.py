@@ -98,9 +98,10 @@ def test_m16_m17_m30_judgements_and_a_run_are_judged_as_they_are(
         "format": "trec-run",
         "ties": "given",
         "exclude_self": False,
-        "queries": 3,
+        "queries": 2,
         "queries_with_ties": 0,
         "queries_without_lines": 2,
+        "queries_without_case": 1,
         "repeated_documents": 0,
         "excluded_documents": 0,
     }

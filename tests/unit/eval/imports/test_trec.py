@@ -155,9 +155,15 @@ def test_what_is_said_of_a_run_counts_what_was_asked_and_no_stray_query(
     ranker = Ranker()
 
     assert ranked(found, ranker, case("1", "a")) == {"1": ["a", "b"], "9": ["a", "b"]}
-    assert ranker.counts() == Ranker().counts() | {"queries": 1, "queries_with_ties": 1}
-    (told,) = ranker.warnings()
-    assert told.startswith("ties: 1 of 1 queries")
+    assert ranker.counts() == Ranker().counts() | {
+        "queries": 1,
+        "queries_with_ties": 1,
+        "queries_without_case": 1,
+    }
+    ties, strays = ranker.warnings()
+    assert ties.startswith("ties: 1 of 1 queries")
+    assert strays.startswith("queries of the run without a case: 1,")
+    assert strays.endswith(": 9")
 
 
 def test_m42_a_run_that_knows_no_case_is_refused_with_an_id_of_each(
