@@ -104,7 +104,7 @@ class InputError(LastroError):
         """Keep every problem, in the order of the file."""
         self.problems = tuple(problems)
         if self.problems and not any(problem.line for problem in self.problems):
-            self.hint = "Give a file that exists, can be read, and holds lines of JSON."
+            self.hint = "Give a file that can be read and holds what is asked for."
         shown = [str(problem) for problem in self.problems[:20]]
         if len(self.problems) > len(shown):
             shown.append(f"… and {len(self.problems) - len(shown)} more")

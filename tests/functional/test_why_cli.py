@@ -101,6 +101,17 @@ def test_the_cut_off_is_that_of_the_run_unless_another_is_given(run: Path) -> No
     assert json.loads(other.stdout)["k"] == 1
 
 
+def test_a_device_for_a_report_is_refused_and_not_read_for_ever(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "traces.jsonl").write_text('{"case_id": "c"}\n', encoding="utf-8")
+    (tmp_path / "report.json").symlink_to("/dev/zero")
+
+    done = lastro("why", tmp_path, code=3)
+
+    assert "report.json: this is a device, not a file" in done.stderr
+
+
 def test_traces_alone_are_shown_without_gold(run: Path, tmp_path: Path) -> None:
     traces = tmp_path / "t.jsonl"
     traces.write_bytes((run / "traces.jsonl").read_bytes())

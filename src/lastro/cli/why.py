@@ -140,8 +140,12 @@ def _traceless(run: Path, record: Mapping[str, object] | None) -> EvaluationErro
 
 def _cut_of(run: Path) -> int:
     """Return the cut-off that a run was judged with, if its report is there."""
+    from lastro.eval.folder import REPORT
+    from lastro.trace.lines import opened
+
     try:
-        found = json.loads((run / "report.json").read_bytes())["provenance"]["k"]
+        with opened(run / REPORT) as file:
+            found = json.loads(file.read())["provenance"]["k"]
     except (OSError, ValueError, LookupError, TypeError):
         return K
     return found if isinstance(found, int) and found > 0 else K

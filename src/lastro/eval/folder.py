@@ -14,7 +14,7 @@ from lastro.eval.results import Run
 from lastro.model.case import Case
 from lastro.model.score import Verdict
 from lastro.model.trace import Trace
-from lastro.trace.lines import Unreadable, numbered, parse
+from lastro.trace.lines import Unreadable, numbered, opened, parse
 
 TRACES = "traces.jsonl"
 SCORES = "scores.jsonl"
@@ -61,10 +61,12 @@ def recorded(folder: Path) -> Mapping[str, object] | None:
 
     Raises:
         EvaluationError: it cannot be read, or another version has written it.
+        InputError: it is a device, or a pipe that nobody writes to.
     """
     path = folder / RUN
     try:
-        found = json.loads(path.read_bytes())
+        with opened(path) as file:
+            found = json.loads(file.read())
     except FileNotFoundError:
         return None
     except (OSError, ValueError):
@@ -164,13 +166,15 @@ def reported(folder: Path) -> object:
 
     Raises:
         EvaluationError: the folder has no report that can be read.
-        InputError: it is not JSON, or of another schema.
+        InputError: it is not JSON, or of another schema; or it is a device, or a
+            pipe that nobody writes to.
     """
     from lastro.eval.report.stored import schema_problem  # noqa: PLC0415 - as in read
 
     path = folder / REPORT
     try:
-        raw = path.read_bytes()
+        with opened(path) as file:
+            raw = file.read()
     except OSError as error:
         why = (error.strerror or "unknown reason").lower()
         raise EvaluationError(

@@ -71,6 +71,17 @@ def test_what_is_no_folder_of_a_run_is_said_to_be_none(tmp_path: Path) -> None:
         assert "--run-dir" in told.value.hint
 
 
+@pytest.mark.parametrize("name", [folder.RUN, folder.REPORT])
+def test_a_device_in_a_folder_is_refused_and_not_read_for_ever(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).symlink_to("/dev/zero")
+    read = {folder.RUN: folder.recorded, folder.REPORT: folder.reported}
+
+    with pytest.raises(InputError, match=f"{name}: this is a device, not a file"):
+        read[name](tmp_path)
+
+
 def test_a_folder_of_aggregates_alone_has_no_cases_to_pair(tmp_path: Path) -> None:
     written(run_of(), tmp_path)
     (tmp_path / "scores.jsonl").unlink()
