@@ -18,7 +18,7 @@ from lastro.model.score import Score, Scored, Unscored
 Metric = Callable[[Collection[int], int, int], float]
 
 _AT = re.compile(r"retrieval_(?:hit|recall|ndcg)_at_([1-9][0-9]{0,8})", re.ASCII)
-LOWER_BOUND = "a conservative lower bound: one of the gold documents is enough"
+LOWER_BOUND = "a conservative lower bound where one of the gold documents is enough"
 
 
 def hit(ranks: Collection[int]) -> float:

@@ -193,6 +193,7 @@ def test_fewer_hits_than_k_is_no_error() -> None:
 
 def test_recall_is_called_a_lower_bound() -> None:
     assert BY_NAME["retrieval_recall_at_k"].remark == LOWER_BOUND
+    assert "lower bound where one of the gold documents is enough" in LOWER_BOUND
     assert not BY_NAME["retrieval_recall_at_k"].headline
     assert BY_NAME["retrieval_hit_at_k"].headline
 
