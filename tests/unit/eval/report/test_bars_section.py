@@ -1,5 +1,8 @@
 """Of a baseline's dozens of bars those are read that say something; none is lost."""
 
+from dataclasses import replace
+
+import pytest
 from measured import run_of
 
 from lastro.eval.report.markdown import markdown
@@ -47,6 +50,16 @@ def test_what_was_missed_comes_first_and_drops_within_tolerance_are_counted() ->
     assert rows == ["citation_coverage", "groundedness", "accuracy"]
     assert "70 bars on drops held: none beyond tolerance; report.json has them." in text
     assert "metric_69" not in text
+
+
+@pytest.mark.parametrize("observed", [0.0, 0.25])
+def test_where_nothing_dropped_it_is_not_called_a_drop(observed: float) -> None:
+    quiet = tuple(replace(each, observed=observed) for each in QUIET)
+
+    text = terminal(run_of(), Verdict(bars=quiet))
+
+    assert "70 bars on drops held: nothing dropped; report.json has them." in text
+    assert "tolerance" not in text
 
 
 def test_every_form_folds_them_and_the_page_opens_them() -> None:

@@ -1,6 +1,6 @@
 """What was required, whether it held, and which cases to look at first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lastro.eval.report.missed import missed
 from lastro.eval.report.number import interval, number, pair
@@ -16,11 +16,17 @@ def bars(_run: Run, verdict: Verdict) -> Section:
 
     A baseline sets dozens: those that saw nothing beyond tolerance are counted.
     """
-    n = len(verdict.bars) - len(listed(verdict))
-    held = f"{n} bar{'' if n == 1 else 's'} on drops held: none beyond tolerance"
-    notes = (f"{held}; report.json has {'it' if n == 1 else 'them'}.",) if n else ()
     rows = _rows(listed(verdict))
-    return Section(title=TITLE, notes=(*verdict.notes, *notes), rows=rows)
+    return Section(title=TITLE, notes=(*verdict.notes, *_quiet(verdict)), rows=rows)
+
+
+def _quiet(verdict: Verdict) -> Iterator[str]:
+    quiet = tuple(filter(_uneventful, verdict.bars))
+    if quiet:
+        n, some = len(quiet), any((bar.observed or 0.0) < 0 for bar in quiet)
+        said = "none beyond tolerance" if some else "nothing dropped"
+        held = f"{n} bar{'' if n == 1 else 's'} on drops held: {said}"
+        yield f"{held}; report.json has {'it' if n == 1 else 'them'}."
 
 
 def listed(verdict: Verdict) -> tuple[Bar, ...]:
