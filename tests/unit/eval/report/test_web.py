@@ -26,7 +26,7 @@ from lastro.eval.verdict import Bars, judge
 from lastro.model.case import Origin, Provenance, QueryType, TargetSpec
 from lastro.model.failure import Failure
 from lastro.model.ids import CaseId
-from lastro.model.trace import Retrieved, Trace, TraceClaim, TracePassage
+from lastro.model.trace import Retrieved, Trace, TraceClaim, TraceError, TracePassage
 
 BINS = tuple(
     ConfidenceBin(
@@ -384,6 +384,31 @@ def test_a10_of_a_case_that_failed_in_some_runs_one_that_failed_is_shown() -> No
     assert view.trace is bad
     assert "failed 1 of 3 · which" in written
     assert "Scores, means of 3 runs" in written
+
+
+def test_what_a_turn_does_not_hold_is_said_and_not_shown_as_nothing() -> None:
+    asked = tuple(case(name, "en") for name in ("bare", "broke", "cut", "own"))
+    bare = Trace(case_id=asked[0].id, retrieved=(Retrieved(id="z"),))
+    error = TraceError(kind="timeout")
+    broke = dataclasses.replace(bare, case_id=asked[1].id, error=error)
+    cut = dataclasses.replace(broke, case_id=asked[2].id, answer_text="It")
+    own = dataclasses.replace(bare, case_id=asked[3].id, evidence=())
+    left = (bare, broke, cut, own)
+    run = run_of(asked, left)
+    page = html(run, judge(run, Bars()), views(run, asked, left))
+    said = {
+        str(each.id): page.split(f"<code>{each.id}</code>")[1].split("</details>")[0]
+        for each in asked
+    }
+
+    instead = "Those retrieved: the trace names no evidence."
+    assert instead in said["bare"]
+    assert instead not in said["own"]
+    assert "No answer: the trace has none." in said["bare"]
+    assert "No answer. The turn broke: timeout." in said["broke"]
+    assert "No answer" not in said["cut"]
+    assert "The turn broke: timeout." in said["cut"]
+    assert not any(">None:" in each for name, each in said.items() if name != "own")
 
 
 def test_a_case_without_a_trace_says_so_and_asks_for_no_report() -> None:

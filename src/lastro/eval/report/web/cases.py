@@ -112,7 +112,7 @@ def _left(found: Turn, left: Trace) -> Iterator[Html]:
     yield _part("What the evidence holds", _lines(_held(found)))
     yield _part("Decision", _lines(_decision(left)))
     yield _part("Evidence", join(_evidence(found, left)))
-    yield _part("Answer", join(_answer(left)))
+    yield _part("Answer", join(_answer(left)) or _no_answer(left))
 
 
 def _part(title: str, body: Html) -> Html:
@@ -225,6 +225,9 @@ def _evidence(turned: Turn, left: Trace) -> Iterator[Html]:
         return
     if not found:
         yield tag("p", "None: nothing was found.", class_="plain")
+    elif left.evidence is None:
+        said = "Those retrieved: the trace names no evidence."
+        yield tag("p", said, class_="source")
     named = ids([each for one in turned.sought for each in one.documents])
     for place, passage in enumerate(found[:_PASSAGES], 1):
         held = canonical(passage.document_id) in named
@@ -239,16 +242,24 @@ def _evidence(turned: Turn, left: Trace) -> Iterator[Html]:
         yield tag("p", f"And {len(found) - _PASSAGES} more passages.", class_="source")
 
 
+def _no_answer(left: Trace) -> Html:
+    """Say that there is none; of an answer in another form nothing is shown."""
+    said = "No answer: the trace has none."
+    return Html() if left.answer else tag("p", said, class_="plain")
+
+
 def _answer(left: Trace) -> Iterator[Html]:
     if left.error is not None:
-        yield tag("p", f"No answer: the turn broke: {left.error.kind}.", class_="plain")
-    said = [
+        none = "" if left.answer_text else "No answer. "
+        said = f"{none}The turn broke: {left.error.kind}."
+        yield tag("p", said, class_="plain")
+    did = [
         word
         for word, was in (("abstained", left.abstained), ("refused", left.refused))
         if was
     ]
-    if said:
-        yield tag("p", f"It {' and '.join(said)}.", class_="source")
+    if did:
+        yield tag("p", f"It {' and '.join(did)}.", class_="source")
     if left.answer_text:
         yield _text(left.answer_text)
     try:
