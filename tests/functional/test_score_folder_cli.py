@@ -173,6 +173,19 @@ def test_of_a_run_of_trec_no_traces_are_kept_and_the_folder_says_so(
     lastro("baseline", "update", run, "--out", tmp_path / "b.json")
 
 
+def test_traces_that_were_removed_are_not_taken_for_a_run_of_trec(
+    tmp_path: Path,
+) -> None:
+    run = tmp_path / "run"
+    lastro("score", asked(tmp_path), left(tmp_path, 8), "--run-dir", run)
+    (run / "traces.jsonl").unlink()
+
+    why = lastro("why", run, code=3)
+
+    assert f"{run} holds no traces.jsonl\n" in why.stderr
+    assert "TREC" not in why.stderr
+
+
 def test_of_aggregates_alone_neither_traces_nor_a_record_are_kept(
     tmp_path: Path,
 ) -> None:

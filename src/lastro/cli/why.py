@@ -113,7 +113,7 @@ def _asked(
         found.ended = record is None or record.get("state") != "started"
         cases_file = cases_file or _cases_of(record)
     else:
-        raise _traceless(trace, folder.recorded(trace))
+        raise _traceless(trace)
     found.call = ("lastro", "why", str(trace))
     if cases_file is not None:
         found.call += ("--cases", str(cases_file))
@@ -123,12 +123,13 @@ def _asked(
     return found
 
 
-def _traceless(run: Path, record: Mapping[str, object] | None) -> EvaluationError:
+def _traceless(run: Path) -> EvaluationError:
     """Say why a folder shows no turn, and what would."""
-    if record is None or record.get("command") != "score":
+    if "trec_run" not in _provenance(run):
         return EvaluationError(
             f"{run} holds no traces.jsonl",
-            hint="Give the --run-dir of a `lastro eval`, or a file of traces.",
+            hint="Give the --run-dir of a `lastro eval` or `lastro score`, or a "
+            "file of traces.",
         )
     return EvaluationError(
         f"{run} holds no traces.jsonl: it was scored from files of TREC, "
@@ -140,15 +141,21 @@ def _traceless(run: Path, record: Mapping[str, object] | None) -> EvaluationErro
 
 def _cut_of(run: Path) -> int:
     """Return the cut-off that a run was judged with, if its report is there."""
+    found = _provenance(run).get("k")
+    return found if isinstance(found, int) and found > 0 else K
+
+
+def _provenance(run: Path) -> Mapping[str, object]:
+    """Return what the report of a run says of its making; nothing without one."""
     from lastro.eval.folder import REPORT
     from lastro.trace.lines import opened
 
     try:
         with opened(run / REPORT) as file:
-            found = json.loads(file.read())["provenance"]["k"]
+            found = json.loads(file.read())["provenance"]
     except (OSError, ValueError, LookupError, TypeError):
-        return K
-    return found if isinstance(found, int) and found > 0 else K
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _cases_of(record: Mapping[str, object] | None) -> Path | None:
