@@ -140,6 +140,22 @@ def test_the_language_of_a_query_is_that_of_its_case(tmp_path: Path) -> None:
     assert spoken == ["pt-BR", "ko", None]
 
 
+def test_a_pipe_of_what_is_read_twice_is_refused_and_not_taken_for_empty(
+    tmp_path: Path,
+) -> None:
+    qrels, pipe, out = put(tmp_path / "q", QRELS), tmp_path / "pipe", tmp_path / "c"
+    os.mkfifo(pipe)
+
+    judgements = lastro("import", "trec-qrels", pipe, "--out", out, code=3)
+    texts = lastro(
+        "import", "trec-qrels", qrels, "--queries", pipe, "--out", out, code=3
+    )
+
+    for told in (judgements, texts):
+        assert f"{pipe}: this is a pipe, and it is read twice" in told.stderr
+    assert not out.exists()
+
+
 def test_what_has_no_text_is_told(tmp_path: Path) -> None:
     done = lastro(
         *("import", "trec-qrels", put(tmp_path / "q", QRELS)),

@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from lastro.errors import InputError, Problem, UsageError
-from lastro.eval.imports.columns import Shape, Table
+from lastro.eval.imports.columns import Shape, Table, refuse_pipe
 from lastro.eval.imports.kinds import QUERIES
 from lastro.eval.imports.qrels import Asked, Qrels, read_qrels
 from lastro.eval.imports.told import some
@@ -109,6 +109,7 @@ def read_queries(path: str | PathLike[str]) -> dict[str, Asked]:
     Raises:
         InputError: with every problem of the file: file, line and field.
     """
+    refuse_pipe(path)
     first = next((line for _, line in numbered(path)), b"{")
     if first.startswith(b"{"):
         rows = _rows(path, _Query)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import compress, count, islice
 from operator import ne
 from os import PathLike
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -261,6 +262,17 @@ def raw_blocks(path: str | PathLike[str]) -> Iterator[bytes]:
     except OSError as error:
         why = (error.strerror or "unknown reason").lower()
         raise _refused(path, 0, f"cannot be read: {why}") from error
+
+
+def refuse_pipe(path: str | PathLike[str]) -> None:
+    """Refuse a pipe where a file is looked at before it is read.
+
+    Raises:
+        InputError: it is one.
+    """
+    if Path(path).is_fifo():
+        what = "this is a pipe, and it is read twice: write it to a file first"
+        raise _refused(path, 0, what)
 
 
 def _pieces(file: BinaryIO) -> Iterator[bytes]:

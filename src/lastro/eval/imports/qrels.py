@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 
 from lastro.errors import InputError, Problem
-from lastro.eval.imports.columns import Block, Shape, Table, groups, raw_blocks
+from lastro.eval.imports.columns import (
+    Block,
+    Shape,
+    Table,
+    groups,
+    raw_blocks,
+    refuse_pipe,
+)
 from lastro.eval.imports.told import some
 from lastro.model.case import Case
 from lastro.model.ids import CaseId
@@ -92,6 +99,7 @@ def read_qrels(path: str | PathLike[str]) -> Qrels:
     Raises:
         InputError: with every problem of the file, by line.
     """
+    refuse_pipe(path)
     reader = _Reader(Table(fspath(path), _shape(path)))
     for block in reader.table.blocks():
         reader.take(block)
