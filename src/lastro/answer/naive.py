@@ -17,8 +17,8 @@ from lastro.answer.provider import Provider
 from lastro.answer.record import Turn
 from lastro.answer.release import Release, fixed, open_release, strict_release
 from lastro.errors import ProviderError, ProviderErrorKind, UsageError
+from lastro.gate.calibrated import Calibration, judged
 from lastro.gate.decide import decide, provider_failed, smalltalk
-from lastro.gate.features import features
 from lastro.gate.messages import Notice, notice
 from lastro.gate.policy import RetrievalPolicy
 from lastro.grounding.policy import choose
@@ -72,7 +72,8 @@ class _Written:
 class Naive:
     """Answers a question from one search; parts and policies are handed in.
 
-    ``contracts`` are the knowledge base's own texts (``<name>.<language>``).
+    ``contracts`` are the knowledge base's own texts (``<name>.<language>``),
+    ``calibration`` what was fitted to it.
     """
 
     search: Callable[[Question], Ranking]
@@ -82,6 +83,7 @@ class Naive:
     clock: Callable[[], float]
     stamp: Callable[[], Stamp]
     contracts: Mapping[str, str] = field(default_factory=dict)
+    calibration: Calibration | None = None
     name: str = "naive"
 
     def answer(self, question: Question) -> Answer:
@@ -135,7 +137,7 @@ class Naive:
     def _decide(self, ranking: Ranking | None) -> Decision:
         if ranking is None:
             return smalltalk(self.retrieval)
-        return decide(features(ranking), self.retrieval)
+        return decide(judged(ranking, self.calibration), self.retrieval)
 
     def _prompt(
         self,

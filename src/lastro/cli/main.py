@@ -36,6 +36,7 @@ COMMANDS = {
     "baseline": ("baseline", "Keep what a run measured, to hold later runs to it."),
     "floor": ("floor", "Propose bars that a run or a baseline holds."),
     "check": ("check", "Check that a set of cases fits its knowledge base."),
+    "calibrate": ("calibrate", "Fit the gate of a base to labelled cases of it."),
     "settings": ("settings", "List every setting, its value and where it comes from."),
 }
 

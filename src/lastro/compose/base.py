@@ -8,6 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Self
 
 from lastro.answer.provider import Provider
+from lastro.compose import calibration
 from lastro.compose.configure import Settings, dotenv, settings
 from lastro.compose.models import STATIC, Models
 from lastro.compose.parts import (
@@ -19,8 +20,8 @@ from lastro.compose.parts import (
     refuse_system,
     stamp,
 )
+from lastro.gate.calibrated import Calibration, judged
 from lastro.gate.decide import decide
-from lastro.gate.features import features
 from lastro.index.search import Searcher
 from lastro.model.answer import Answer, Question, Turn
 from lastro.model.decision import Decision
@@ -40,6 +41,7 @@ def open(  # noqa: A001  (the public name: lastro.open)
     environ: Mapping[str, str] | None = None,
     flags: Mapping[str, object] | None = None,
     clock: Callable[[], float] = time.perf_counter,
+    calibrated: bool = True,
 ) -> "KnowledgeBase":
     """Open the knowledge base at ``kb``; its folder may be made by ``ingest`` later.
 
@@ -48,15 +50,19 @@ def open(  # noqa: A001  (the public name: lastro.open)
         environ: what to read settings from; the process's own by default.
         flags: settings that beat all others, by key (``retrieval_top_k``).
         clock: returns seconds; only timings come from it.
+        calibrated: False: as if nothing had been fitted to the base.
 
     Raises:
         SettingsError: a setting is unknown, malformed or out of range.
-        KnowledgeBaseError: there is something at ``kb`` that is none.
+        KnowledgeBaseError: there is something at ``kb`` that is none, or its
+            calibration cannot be read.
     """
     path = Path(kb)
     values = os.environ if environ is None else environ
-    seen = settings(path, environ=values, flags=flags)
-    return KnowledgeBase(path, seen, clock, {**dotenv(Path(".env")), **values})
+    fitted = calibration.read(path) if calibrated else None
+    seen = settings(path, environ=values, flags=flags, fitted=fitted)
+    made = {**dotenv(Path(".env")), **values}
+    return KnowledgeBase(path, seen, clock, made, fitted)
 
 
 class KnowledgeBase:
@@ -72,6 +78,7 @@ class KnowledgeBase:
         seen: Settings,
         clock: Callable[[], float],
         environ: Mapping[str, str],
+        fitted: Calibration | None = None,
     ) -> None:
         """Take the parts; :func:`open` makes them."""
         self.path = path
@@ -80,6 +87,7 @@ class KnowledgeBase:
         self._clock = clock
         self._lock = RLock()
         self._searcher: Searcher | None = None
+        self.calibration = fitted
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -118,7 +126,7 @@ class KnowledgeBase:
 
     def decide(self, ranking: Ranking) -> Decision:
         """Return how the gate classifies ``ranking``."""
-        return decide(features(ranking), self.settings.retrieval)
+        return decide(judged(ranking, self.calibration), self.settings.retrieval)
 
     def ask(  # noqa: PLR0913  (the choices of a turn)
         self,
@@ -176,6 +184,7 @@ class KnowledgeBase:
             clock=self._clock,
             stamp=stamp,
             contracts=contract_texts(self.path / CONTRACTS),
+            calibration=self.calibration,
         )
         asked = Question(
             text=question,

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from lastro import declare
 from lastro.answer.policy import AnswerPolicy
+from lastro.compose import calibration
 from lastro.compose.embedders import KEY
 from lastro.errors import SettingsError
+from lastro.gate.calibrated import Calibration
 from lastro.gate.policy import DEPRECATED, RetrievalPolicy
 from lastro.index import folder
 from lastro.index.policy import SearchPolicy
@@ -34,8 +36,11 @@ def settings(
     *,
     environ: Mapping[str, str] | None = None,
     flags: Mapping[str, object] | None = None,
+    fitted: Calibration | None = None,
 ) -> Settings:
     """Read every setting: flag, environment, ``.env``, knowledge base, default.
+
+    What was ``fitted`` to a base stands behind what people wrote on its page.
 
     Raises:
         SettingsError: naming every unknown name and every bad value at once.
@@ -47,7 +52,7 @@ def settings(
             flags=flags or {},
             environ=os.environ if environ is None else environ,
             dotenv=dotenv(Path(".env")),
-            kb=folder.read(kb).settings if kb and folder.exists(kb) else {},
+            kb=_of_base(kb, fitted) if kb and folder.exists(kb) else {},
         ),
         deprecated=DEPRECATED,
         known=(KEY, JUDGE_KEY),
@@ -61,11 +66,16 @@ def settings(
     )
 
 
+def _of_base(kb: Path, fitted: Calibration | None) -> Mapping[str, object]:
+    return {**(fitted.thresholds if fitted else {}), **folder.read(kb).settings}
+
+
 def describe_settings(
     kb: Path | None, environ: Mapping[str, str]
 ) -> tuple[list[dict[str, object]], tuple[str, ...]]:
     """Return every setting with value and source, and what to warn of."""
-    seen = settings(kb, environ=environ)
+    fitted = calibration.read(kb) if kb else None
+    seen = settings(kb, environ=environ, fitted=fitted)
     held = {
         RetrievalPolicy: seen.retrieval,
         SearchPolicy: seen.search,

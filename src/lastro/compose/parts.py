@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastro.answer.provider import Provider
+from lastro.compose import calibration
 from lastro.errors import KnowledgeBaseError, UsageError
+from lastro.gate.calibrated import dumps
 from lastro.gate.messages import LANGUAGES
 from lastro.index import folder
 from lastro.model.answer import ContractName, Policy
@@ -88,7 +90,10 @@ def made_of(kb: Path, embedder: str) -> dict[str, str]:
         KnowledgeBaseError: the folder cannot be read.
     """
     own = repr(sorted(contract_texts(kb / CONTRACTS).items()))
+    fitted = calibration.read(kb)
+    named = "" if fitted is None else hashlib.sha256(dumps(fitted).encode()).hexdigest()
     return {
+        **({"calibration": named} if named else {}),
         "contracts": hashlib.sha256(own.encode()).hexdigest() if own != "[]" else "",
         "embedder": embedder,
         "korean": folder.read(kb).korean,

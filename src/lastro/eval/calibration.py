@@ -140,6 +140,29 @@ def brier(seen: Sequence[Seen]) -> float:
     return math.fsum((c - outcome) ** 2 for c, outcome in seen) / len(seen)
 
 
+def auroc(seen: Sequence[Seen]) -> float | None:
+    """Return the chance that what was right is surer than what was wrong, ties half.
+
+    Returns:
+        A number in [0, 1], .5 for a constant; None where one of the two is missing.
+
+    Reference:
+        Mann & Whitney (1947); ``sklearn.metrics.roc_auc_score``.
+
+    >>> auroc([Seen(0.9, 1), Seen(0.5, 0), Seen(0.5, 1)])
+    0.75
+    """
+    right = math.fsum(outcome for _, outcome in seen)
+    wrong = len(seen) - right
+    if not right or not wrong:
+        return None
+    won, under = 0.0, wrong
+    for _, size, lost in _ties(seen):  # the surest first
+        won += (size - lost) * (under - lost / 2)
+        under -= lost
+    return won / (right * wrong)
+
+
 def area(seen: Sequence[Seen]) -> float:
     """Return the area under the risk-coverage curve, in [0, 1]; lower is better.
 

@@ -86,6 +86,17 @@ class Left:
     silent: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
+def listing(documents: Iterable[Listing]) -> tuple[tuple[str, ...], str]:
+    """Return the ids of all documents, and a hash of all that they say."""
+    digest = hashlib.sha256()
+    ids = []
+    for line in documents:
+        ids.append(str(line.id))
+        seen = (line.id, line.title, line.locale, line.version)
+        digest.update(repr(seen).encode("utf-8", "replace"))
+    return tuple(ids), digest.hexdigest()
+
+
 @dataclass(slots=True)
 class Turns:
     """A knowledge base that cases are put to."""
@@ -100,24 +111,14 @@ class Turns:
     _passages: Callable[[str], tuple[Retrieved, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ids, listing = self._listing()
+        self.ids, known = listing(self.kb.documents())
         self._known = frozenset(map(canonical, self.ids))
         self._passages = lru_cache(_DOCUMENTS_KEPT)(self._split)
         provider = self.make()  # one that does not exist stops here
         self.kb.stream(  # and so does an unknown system
             "?", system=self.system, provider=provider, history=(), locale=None
         )
-        self.setup = self._setup(len(self.ids), listing, provider.name)
-
-    def _listing(self) -> tuple[tuple[str, ...], str]:
-        """Return the ids of all documents, and a hash of all that they say."""
-        digest = hashlib.sha256()
-        ids = []
-        for line in self.kb.documents():
-            ids.append(str(line.id))
-            seen = (line.id, line.title, line.locale, line.version)
-            digest.update(repr(seen).encode("utf-8", "replace"))
-        return tuple(ids), digest.hexdigest()
+        self.setup = self._setup(len(self.ids), known, provider.name)
 
     def _setup(self, documents: int, listing: str, provider: str) -> Setup:
         parts = dict(self.kb.parts())
@@ -134,9 +135,9 @@ class Turns:
     def changed(self) -> bool:
         """Say whether the knowledge base is another one than at the beginning."""
         try:
-            ids, listing = self._listing()
+            ids, known = listing(self.kb.documents())
             provider = self.setup.models["provider"]
-            return self._setup(len(ids), listing, provider) != self.setup
+            return self._setup(len(ids), known, provider) != self.setup
         except LastroError:
             return True
 

@@ -1,8 +1,8 @@
-"""How much speaks for a retrieval, as a number and as a word; uncalibrated.
+"""How much speaks for a retrieval, as a number and as a word.
 
-The number is a monotone function of the features.  It is no probability, and
-the same number means something else in another knowledge base; a calibrated one
-replaces it.
+Uncalibrated the number is a monotone function of the features.  It is no
+probability, and the same number means something else in another knowledge base;
+where one was fitted to the base, that one takes its place.
 """
 
 from math import fsum, sqrt
@@ -21,7 +21,7 @@ _SHARES = (0.4, 0.4, 0.2)  # of the score, the weighted coverage and the margin
 
 
 def confidence(seen: Features) -> float:
-    """Return how much speaks for a retrieval.
+    """Return how much speaks for a retrieval: the calibrated number, else a rule.
 
     ``sqrt(known) * (0.4 * score + 0.4 * coverage + 0.2 * margin)``, where
     ``known`` is the share of informative terms that stand somewhere in the
@@ -36,6 +36,8 @@ def confidence(seen: Features) -> float:
         0 where the lexical leg did not look, found nothing, or the question has
         no informative term; a missing second document leaves the margin whole.
     """
+    if seen.calibrated is not None:
+        return seen.calibrated
     if seen.top_score is None or not seen.coverage_weighted or not seen.informative:
         return 0.0
     known = 1.0 - seen.unknown / seen.informative

@@ -50,7 +50,7 @@ def decide(
         reasons=tuple(reason for reason in found if reason is not None),
         confidence=value,
         confidence_word=word(value),
-        calibrated=False,
+        calibrated=seen.calibrated is not None,
         features=seen.as_mapping(),
         thresholds=policy.thresholds,
     )

@@ -21,7 +21,8 @@ class Features:
     ``selected`` and ``documents`` count what a prompt would take.  ``subjects``
     are the terms that are central once the words of trouble are left out: what
     is in trouble.  ``top_cosine`` is the dense leg's own best score, for a query
-    that the lexical leg did not see.
+    that the lexical leg did not see.  ``calibrated`` is the probability that the
+    base holds the answer, where one was fitted to it.
     """
 
     failed: bool
@@ -39,6 +40,7 @@ class Features:
     coverage: float | None
     coverage_weighted: float | None
     top_cosine: float | None = None
+    calibrated: float | None = None
 
     def as_mapping(self) -> Mapping[str, float]:
         """Return the measured features by name, for the trace."""

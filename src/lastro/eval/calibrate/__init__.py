@@ -1,0 +1,1 @@
+"""Fit the gate of a knowledge base to labelled cases of it."""
