@@ -210,7 +210,7 @@ def test_bars_of_a_file_count_and_those_of_the_call_count_instead(
     assert missed.stdout.splitlines()[0].endswith(f"bars missed: {HIT}")
     rows = [line.split()[:2] for line in held.stdout.splitlines()]
     assert ["citation_coverage", "mean"] in rows
-    assert ["15", "drops"] in rows
+    assert ["15", "bars"] in rows
 
 
 def test_a_file_of_bars_that_makes_no_sense_exits_3_with_line_and_key(
