@@ -3,7 +3,7 @@
 Only here are parts picked, the environment read, and time and identity made.
 """
 
-from lastro.compose.base import KnowledgeBase, open  # noqa: A004  (lastro.open)
+from lastro.compose.base import KnowledgeBase
 from lastro.compose.configure import (
     POLICIES,
     Settings,
@@ -11,6 +11,7 @@ from lastro.compose.configure import (
     describe_settings,
     settings,
 )
+from lastro.compose.opening import open  # noqa: A004  (lastro.open)
 from lastro.compose.parts import PROVIDERS, SYSTEMS, make_provider
 
 __all__ = [

@@ -1,15 +1,12 @@
 """A knowledge base in use: search, ask, stream, ingest, read."""
 
-import os
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Self
 
 from lastro.answer.provider import Provider
-from lastro.compose import calibration
-from lastro.compose.configure import Settings, dotenv, settings
+from lastro.compose.configure import Settings
 from lastro.compose.models import STATIC, Models
 from lastro.compose.parts import (
     CONTRACTS,
@@ -33,36 +30,6 @@ if TYPE_CHECKING:
     from lastro.index.reports import EmbedReport, IngestReport, Progress
     from lastro.index.store import Listing
     from lastro.index.waiting import Progress as Embedding
-
-
-def open(  # noqa: A001  (the public name: lastro.open)
-    kb: Path | str,
-    *,
-    environ: Mapping[str, str] | None = None,
-    flags: Mapping[str, object] | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-    calibrated: bool = True,
-) -> "KnowledgeBase":
-    """Open the knowledge base at ``kb``; its folder may be made by ``ingest`` later.
-
-    Args:
-        kb: the folder of the knowledge base.
-        environ: what to read settings from; the process's own by default.
-        flags: settings that beat all others, by key (``retrieval_top_k``).
-        clock: returns seconds; only timings come from it.
-        calibrated: False: as if nothing had been fitted to the base.
-
-    Raises:
-        SettingsError: a setting is unknown, malformed or out of range.
-        KnowledgeBaseError: there is something at ``kb`` that is none, or its
-            calibration cannot be read.
-    """
-    path = Path(kb)
-    values = os.environ if environ is None else environ
-    fitted = calibration.read(path) if calibrated else None
-    seen = settings(path, environ=values, flags=flags, fitted=fitted)
-    made = {**dotenv(Path(".env")), **values}
-    return KnowledgeBase(path, seen, clock, made, fitted)
 
 
 class KnowledgeBase:
