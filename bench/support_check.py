@@ -3,7 +3,8 @@
     .venv/bin/python bench/support_check.py
 
 Reads WiCE and SciFact (labels of people; the rule was not fitted to them, but its
-two borders were read off these tables, so these are training figures) and copies
+two borders were read off these tables, so these are training figures), sets two
+plain rivals beside it (shared words, the nearest sentence by cosine), and copies
 sentences of gnome_help, in which one number, one name or the polarity is changed.
 Writes ``bench/results/support_check.*``.
 """
@@ -13,16 +14,16 @@ import json
 import platform
 import random
 import re
-import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from gated.claims import agreement, passage, table
+
 from lastro.grounding.negation import denials
-from lastro.grounding.support import SUPPORTED, support
+from lastro.grounding.support import support
 from lastro.model.answer import Support
 from lastro.model.document import Passage
-from lastro.model.ids import DocumentId, PassageId
 from lastro.text.analyse import words
 from lastro.text.sentences import sentences
 
@@ -56,9 +57,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--results", type=Path, default=HERE / "results")
     args = parser.parse_args()
-    labelled = {name: agreement(args.data / name) for name in LABELLED}
+    labelled = [row for name in LABELLED for row in agreement(args.data / name)]
     planted = {name: falsified(args.data / "gnome_help", name) for name in LOCALES}
-    text = f"{_labelled(labelled)}\n\n{_planted(planted)}"
+    text = f"{table(labelled)}\n\n{_planted(planted)}"
     print(text)
     report = {
         "lastro": version("lastro"),
@@ -71,34 +72,6 @@ def main() -> None:
     (args.results / "support_check.json").write_text(written + "\n", encoding="utf-8")
     page = f"# The support check\n\n{text}\n"
     (args.results / "support_check.md").write_text(page, encoding="utf-8")
-
-
-def agreement(folder: Path) -> dict[str, float]:
-    """Compare with people: supported against everything else."""
-    yes: list[float] = []
-    no: list[float] = []
-    spent = 0.0
-    for line in (folder / "cases.jsonl").read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        evidence = [passage("\n".join(case["passages"]), "en")]
-        support("", evidence, "en")  # the evidence is prepared once
-        for sentence in case["sentences"]:
-            began = time.process_time()
-            seen = support(sentence["text"], evidence, "en")
-            spent += time.process_time() - began
-            (yes if sentence["label"] == "supported" else no).append(seen.score)
-    right = sum(score >= SUPPORTED for score in yes) / len(yes)
-    wrong = sum(score < SUPPORTED for score in no) / len(no)
-    pairs = [(a > b) + 0.5 * (a == b) for a in yes for b in no]
-    return {
-        "n": len(yes) + len(no),
-        "supported": len(yes),
-        "balanced_accuracy": (right + wrong) / 2,
-        "recall_of_supported": right,
-        "recall_of_the_rest": wrong,
-        "auroc": sum(pairs) / len(pairs),
-        "claims_a_cpu_second": (len(yes) + len(no)) / spent,
-    }
 
 
 def falsified(folder: Path, locale: str) -> dict[str, list[float]]:
@@ -179,33 +152,6 @@ def telling(text: str, locale: str) -> str | None:
     """Leave the function words of a plain statement out: it says the same."""
     said = [text[w.start : w.end] for w in words(text, locale) if not w.stop]
     return None if denials(text, locale) else " ".join(said)
-
-
-def passage(text: str, locale: str) -> Passage:
-    """Make one passage of a whole text."""
-    return Passage(
-        id=PassageId("p::000"),
-        document_id=DocumentId("p"),
-        ordinal=0,
-        start=0,
-        end=len(text),
-        text=text,
-        locale=locale,
-    )
-
-
-def _labelled(rows: dict[str, dict[str, float]]) -> str:
-    lines = [
-        "| set | n | supported | balanced accuracy | AUROC | claims a CPU s |",
-        "|---|---|---|---|---|---|",
-    ]
-    lines += [
-        f"| {name} | {row['n']} | {row['supported']} "
-        f"| {row['balanced_accuracy']:.3f} | {row['auroc']:.3f} "
-        f"| {row['claims_a_cpu_second']:.0f} |"
-        for name, row in rows.items()
-    ]
-    return "\n".join(lines)
 
 
 def _planted(rows: dict[str, dict[str, list[float]]]) -> str:

@@ -1,9 +1,10 @@
 """Does a passage say what a sentence says: deterministic, without a model.
 
 The sentence's informative terms are looked for in the best window of up to
-three sentences.  Numbers and names must stand there as they are, and a sentence
-that denies needs one that denies.  What is copied word for word is supported;
-what is copied but for a fact is not.
+three sentences, and in the passage as a whole: each counts for a half.  Numbers
+and names must stand there as they are, and a sentence that denies needs one that
+denies.  What is copied word for word is supported; what is copied but for a fact
+is not.
 """
 
 import re
@@ -147,32 +148,32 @@ def _best_window(
     found: Sequence[frozenset[int]],
 ) -> tuple[float, Span | None]:
     whole = fsum(weights)
+    if not whole:
+        return 0.0, None
     above = claim.found_in(seen.above)
+    anywhere = fsum(weights[at] for at in above.union(*found)) / whole
     best: tuple[float, Span | None] = (0.0, None)
     for size in range(1, WINDOW + 1):
         for first in range(len(found) - size + 1):
             part = found[first : first + size]
             if not (part[0] and part[-1]):
                 continue  # a shorter window holds the same
-            share = fsum(weights[at] for at in above.union(*part)) / whole
+            here = fsum(weights[at] for at in above.union(*part)) / whole
+            share = (here + anywhere) / 2
             if share <= best[0]:
                 continue  # no factor makes it more
             closest = max(range(size), key=lambda at: len(part[at]))
-            lines = seen.lines[first : first + size]
-            score = share * _factor(claim, seen, lines, lines[closest])
+            score = share * _factor(claim, seen, seen.lines[first + closest])
             if score > best[0]:
                 start, end = seen.spans[first].start, seen.spans[first + size - 1].end
                 best = (score, Span(start, end))
     return best
 
 
-def _factor(
-    claim: Statement, seen: Evidence, lines: Sequence[Statement], closest: Statement
-) -> float:
-    """Numbers have to stand in the window, names anywhere in the passage."""
+def _factor(claim: Statement, seen: Evidence, closest: Statement) -> float:
+    """Numbers and names have to stand in the passage, as they are."""
     factor = 1.0
-    surfaces = frozenset[str]().union(*(line.surfaces for line in lines))
-    if not surfaces.issuperset(claim.numbers) or not claim.names <= seen.surfaces:
+    if not seen.surfaces.issuperset(claim.numbers) or not claim.names <= seen.surfaces:
         factor *= MISSING_EXACT
     if bool(claim.denials) != bool(closest.denials):
         factor *= NEGATION_MISMATCH
