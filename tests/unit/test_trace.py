@@ -248,6 +248,10 @@ def test_unknown_fields_are_counted_by_name(file: Path) -> None:
         ('{"case_id": "a", "retrieved": [', ": cut off in column 32: expecting"),
         ('{"case_id": "a",, }', ": not JSON in column 17: expecting"),
         ('{"case_id": "a", "answer": ' + "[" * 100_000, ": nested too deeply"),
+        (
+            '{"case_id": "a", "retrieved": 5, "new": ' + "[" * 900 + "]" * 900 + "}",
+            ": nested too deeply",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_line_and_field(

@@ -78,6 +78,10 @@ def read(file: Path) -> Written:
         at = _AT.search(str(error))
         line, column = (int(at[1]), at[2]) if at else (0, "?")
         raise _refused(file, line, f"is no TOML from column {column} on") from None
+    except ValueError:  # a whole number of thousands of digits
+        raise _refused(file, 0, "holds a number that is too long") from None
+    except RecursionError:
+        raise _refused(file, 0, "is nested too deeply") from None
     return _Reader(file, text).written(found)
 
 
@@ -161,8 +165,10 @@ class _Reader:
             self._wrong(table, "metric", "has neither min nor lower beside it")
         for key in ends.keys() & row.keys():
             self._floor(table, key, name, row[key], ends[key])
-        if "min_n" in row and (n := self._count(table, "min_n", row["min_n"])):
-            asked.min_n_of[name] = n
+        n = self._count(table, "min_n", row["min_n"]) if "min_n" in row else None
+        if n is not None and asked.min_n_of.setdefault(name, n) != n:
+            what = f"{name} is given another one above: it holds for all its bars"
+            self._wrong(table, "min_n", what)
 
     def _floor(
         self, table: str, key: str, name: str, value: object, into: dict[str, float]

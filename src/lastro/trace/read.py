@@ -119,7 +119,10 @@ def _trace(raw: bytes) -> Trace:
     try:
         trace = _decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        trace = _forgiven(raw)
+        try:
+            trace = _forgiven(raw)
+        except RecursionError:  # where an open field was read, and another is wrong
+            raise Unreadable("nested too deeply") from None
     _check(trace)
     return trace
 

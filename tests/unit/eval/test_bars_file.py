@@ -155,3 +155,23 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(file: Path) -> None:
 def test_a_device_is_refused_and_not_read_for_ever() -> None:
     with pytest.raises(InputError, match="this is a device, not a file"):
         read(Path("/dev/zero"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"min_hit = {'9' * 5000}", "holds a number that is too long"),
+        (f"min_hit = {'[' * 5000}", "is nested too deeply"),
+    ],
+)
+def test_what_no_reader_can_hold_is_refused(file: Path, text: str, told: str) -> None:
+    assert told in refusal(file, text)
+
+
+def test_two_bars_of_a_metric_do_not_ask_for_two_numbers_of_cases(file: Path) -> None:
+    one = f'[[bar]]\nmetric = "{HIT}"\nmin = 0.1\nmin_n = 99\n'
+    other = f'[[bar]]\nmetric = "{HIT}"\nlower = 0.1\nmin_n = {{}}\n'
+
+    assert f"{HIT} is given another one above" in refusal(file, one + other.format(1))
+    file.write_text(one + other.format(99), encoding="utf-8")
+    assert read(file).min_n_of == {HIT: 99}

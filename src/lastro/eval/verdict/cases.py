@@ -1,11 +1,13 @@
 """The bar of the cases: not one may fail."""
 
+from lastro.eval.attribution import undecided
 from lastro.eval.baseline import SHOWN
 from lastro.eval.results import CaseResult, Run
 from lastro.eval.verdict.bars import too_few
 from lastro.model.score import Bar, BarKind, BarState
 
 CASES = "cases"
+_COUNTED = 0.5  # of all cases: the bar of fewer says little of a run
 
 
 def every_case(run: Run, min_n: int = 1, min_scored: float = 1.0) -> Bar:
@@ -15,6 +17,9 @@ def every_case(run: Run, min_n: int = 1, min_scored: float = 1.0) -> Bar:
     fails cannot hide behind what never does.  Cases of a private run are counted
     and not named.
 
+    Of some cases nothing was measured that could have failed them: they did not
+    pass, and are not counted.
+
     Args:
         run: what was judged.
         min_n: under so many cases it is not measured.
@@ -22,19 +27,25 @@ def every_case(run: Run, min_n: int = 1, min_scored: float = 1.0) -> Bar:
             trace, or an error instead of a turn, is no fault that was found.
 
     Returns:
-        The share of cases without a failure, of which 1 is required.
+        The share of cases without a failure, of which 1 is required; not measured
+        where more than half of the cases are not counted.
     """
-    n = len(run.results)
+    whole, silent = len(run.results), undecided(run)
+    n = whole - silent
     failing = [result for result in run.results if _failed(result)]
     thin = f"n is {n}, and --min-n asks for {min_n}" if n < min_n else ""
-    thin = too_few(n - len(run.broken), n, min_scored) or thin
+    thin = too_few(whole - len(run.broken), whole, min_scored) or thin
+    uncounted = f"nothing that could fail a case was measured on {silent} of {whole}"
+    if n < _COUNTED * whole:
+        thin = thin or uncounted
+    passed = uncounted if silent else ""
     return Bar(
         metric=CASES,
         required=1.0,
         observed=(n - len(failing)) / n if n else None,
         state=BarState.NOT_MEASURED if thin else BarState.ACTIVE,
         held=not failing and not thin,
-        why=thin or (_told(failing, n, named=not run.private) if failing else ""),
+        why=thin or (_told(failing, n, named=not run.private) if failing else passed),
         kind=BarKind.CASES,
         n=n,
     )

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from lastro.eval.baseline import listed
@@ -15,6 +15,7 @@ _EPSILON = 1e-9
 _NORMAL = NormalDist()
 _Z = _NORMAL.inv_cdf(0.975)
 _POWER = 0.8
+_KEPT = 0.5  # of the baseline's cases: what fewer carry is no longer the same metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +65,19 @@ class Family:
         self._ps = [next(ps) if each else None for each in asked]
 
     def bars(self) -> tuple[Bar, ...]:
-        """Return a bar for each row."""
-        return tuple(map(self._bar, self.rows, self._states, self._ps))
+        """Return a bar for each row.
+
+        What fewer than half of the baseline's cases carry now cannot be judged.
+        Where another metric dropped that may be why, and the drop is what is told.
+        """
+        found = tuple(map(self._bar, self.rows, self._states, self._ps))
+        if all(bar.held or bar.state is not BarState.ACTIVE for bar in found):
+            return found
+        pairs = zip(self.rows, found, strict=True)
+        return tuple(
+            replace(bar, state=BarState.INACTIVE) if _dwindled(row) else bar
+            for row, bar in pairs
+        )
 
     def notes(self) -> Iterator[str]:
         """Say in plain words what p and the smallest drop are; none if none tested."""
@@ -143,7 +155,7 @@ def _chance(rows: Sequence[Row], seed: int) -> Chance:
 def _state(row: Row, bars: Bars) -> tuple[BarState, str]:
     """Say whether a row can be judged.
 
-    What no case of a locale carries any more, though others do, is reported and
+    What most cases of a locale carry no more, though others do, is reported and
     no more: the metric is guarded overall.
     """
     min_n = bars.min_n_of.get(row.name, bars.min_n)
@@ -159,7 +171,14 @@ def _state(row: Row, bars: Bars) -> tuple[BarState, str]:
     if not n:
         then = f"n is {row.then_n} in the baseline"
         return gone, f"{then}, and no case carries it now"
+    if _dwindled(row):
+        return gone, f"{n} of the {row.then_n} cases of the baseline carry it now"
     return (gone, f"n is {n}, {thin}") if n < min_n else (BarState.ACTIVE, "")
+
+
+def _dwindled(row: Row) -> bool:
+    """Say whether most cases carry a metric no more; none at all is another matter."""
+    return 0 < row.found.n < _KEPT * (row.then_n - row.broke)
 
 
 def _one_sided(found: Paired) -> float | None:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from held import cases
+import pytest
+from held import HIT, cases, run
 
 from lastro.eval.results import CaseResult
 from lastro.eval.verdict import Bars, judge
@@ -111,3 +112,16 @@ def test_under_the_least_n_the_cases_are_not_measured() -> None:
 
     assert found.bars[-1].state is BarState.NOT_MEASURED
     assert found.exit_code == 3
+
+
+@pytest.mark.parametrize(("silent", "code"), [(1, 0), (2, 0), (3, 3)])
+def test_a_case_of_which_nothing_was_measured_did_not_pass(
+    silent: int, code: int
+) -> None:
+    of = run({f"c{at}": [None if at < silent else 1.0] for at in range(4)}, [HIT])
+
+    bar = (found := judge(of, STRICT)).bars[-1]
+
+    assert found.exit_code == code
+    assert (bar.n, bar.held) == (4 - silent, not code)
+    assert bar.why == (f"nothing that could fail a case was measured on {silent} of 4")

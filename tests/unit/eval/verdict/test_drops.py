@@ -177,6 +177,31 @@ def test_the_least_n_holds_for_a_drop_too(
     assert found.exit_code == (3 if state is BarState.NOT_MEASURED else 0)
 
 
+@pytest.mark.parametrize(("left", "code"), [(5, 3), (19, 3), (20, 0)])
+def test_a_metric_that_most_cases_carry_no_more_is_not_measured(
+    left: int, code: int
+) -> None:
+    then = column([1.0] * 40)
+    now = column([1.0] * left + [None] * (40 - left))
+
+    found = held_against(then, now)
+
+    assert found.exit_code == code
+    if code:
+        assert drop(found).why == f"{left} of the 40 cases of the baseline carry it now"
+
+
+def test_where_another_metric_dropped_what_it_took_along_is_told_and_no_more() -> None:
+    then = run({f"c{at:02}": [1.0, 1.0] for at in range(40)})
+    now = run({f"c{at:02}": [0.0, 1.0 if at < 5 else None] for at in range(40)})
+
+    found = held_against(then, now)
+
+    assert found.exit_code == 1
+    assert drop(found, GROUNDED).state is BarState.INACTIVE
+    assert "5 of the 40 cases" in drop(found, GROUNDED).why
+
+
 def test_a15_another_case_set_is_incomparable_and_the_difference_is_listed() -> None:
     then = run({"hard1": [0.0, 0.0], "hard2": [0.0, 0.0]})
     now = run({"easy": [1.0, 1.0], "hard1": [1.0, 1.0]}, case_set="d" * 64)
