@@ -38,8 +38,8 @@ def calibrate_command(
     """
     import lastro
     from lastro.compose import calibration
+    from lastro.compose.state import listing
     from lastro.eval.calibrate import page, run
-    from lastro.eval.turns import listing
 
     ticker = Ticker("cases")
     with discreet(closed=False) as told:

@@ -38,6 +38,7 @@ COMMANDS = {
     "check": ("check", "Check that a set of cases fits its knowledge base."),
     "calibrate": ("calibrate", "Fit the gate of a base to labelled cases of it."),
     "settings": ("settings", "List every setting, its value and where it comes from."),
+    "doctor": ("doctor", "Say what is installed, blind, uncalibrated or stale."),
 }
 
 

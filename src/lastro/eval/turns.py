@@ -3,7 +3,6 @@
 The two floors are run here too, on the same cases and the same documents.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -12,6 +11,7 @@ from typing import Protocol
 
 from lastro.answer.provider import Provider
 from lastro.compose import Settings, chosen
+from lastro.compose.state import listing
 from lastro.corpus.split import split
 from lastro.errors import LastroError, ProviderError
 from lastro.eval.check import gold_ids
@@ -84,17 +84,6 @@ class Left:
     trace: Trace
     said: str = ""
     silent: Mapping[tuple[str, str], str] = field(default_factory=dict)
-
-
-def listing(documents: Iterable[Listing]) -> tuple[tuple[str, ...], str]:
-    """Return the ids of all documents, and a hash of all that they say."""
-    digest = hashlib.sha256()
-    ids = []
-    for line in documents:
-        ids.append(str(line.id))
-        seen = (line.id, line.title, line.locale, line.version)
-        digest.update(repr(seen).encode("utf-8", "replace"))
-    return tuple(ids), digest.hexdigest()
 
 
 @dataclass(slots=True)
