@@ -19,6 +19,7 @@ from lastro.answer.release import Release, fixed, open_release, strict_release
 from lastro.errors import ProviderError, ProviderErrorKind, UsageError
 from lastro.gate.calibrated import Calibration, judged
 from lastro.gate.decide import decide, provider_failed, smalltalk
+from lastro.gate.gap import Gap, with_gap
 from lastro.gate.messages import Notice, notice
 from lastro.gate.policy import RetrievalPolicy
 from lastro.grounding.policy import choose
@@ -73,7 +74,8 @@ class Naive:
     """Answers a question from one search; parts and policies are handed in.
 
     ``contracts`` are the knowledge base's own texts (``<name>.<language>``),
-    ``calibration`` what was fitted to it.
+    ``calibration`` what was fitted to it.  ``gap`` finds a document that should be in
+    the base and is not; it is told, and changes no answer.
     """
 
     search: Callable[[Question], Ranking]
@@ -84,6 +86,7 @@ class Naive:
     stamp: Callable[[], Stamp]
     contracts: Mapping[str, str] = field(default_factory=dict)
     calibration: Calibration | None = None
+    gap: Callable[[Ranking], Gap | None] = lambda _: None
     name: str = "naive"
 
     def answer(self, question: Question) -> Answer:
@@ -108,8 +111,9 @@ class Naive:
         ranking = None if shape.courtesy else self.search(question)
         watch.lap("search")
         decision = self._decide(ranking)
+        gap = None if ranking is None else self.gap(ranking)
         watch.lap("gate")
-        yield Decided(decision, ranking)
+        yield Decided(with_gap(decision, gap), ranking)
         shape = analyse(question, answer_locale(question, ranking))
         prompt = self._prompt(question, shape, ranking, decision)
         written = yield from self._write(prompt, watch)
@@ -125,7 +129,7 @@ class Naive:
             Parts(
                 prompt=prompt,
                 shape=shape,
-                decision=written.decision,
+                decision=with_gap(written.decision, gap),
                 release=written.release,
                 turn=turn,
                 system=self.name,

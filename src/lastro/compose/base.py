@@ -6,6 +6,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Self
 
 from lastro.answer.provider import Provider
+from lastro.compose import catalogue
 from lastro.compose.configure import Settings
 from lastro.compose.models import STATIC, Models
 from lastro.compose.parts import (
@@ -19,6 +20,7 @@ from lastro.compose.parts import (
 )
 from lastro.gate.calibrated import Calibration, judged
 from lastro.gate.decide import decide
+from lastro.gate.gap import Entry, Gap, index_gap, with_gap
 from lastro.index.search import Searcher
 from lastro.model.answer import Answer, Question, Turn
 from lastro.model.decision import Decision
@@ -55,6 +57,7 @@ class KnowledgeBase:
         self._lock = RLock()
         self._searcher: Searcher | None = None
         self.calibration = fitted
+        self._catalogue: tuple[Entry, ...] | None = None
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -93,7 +96,8 @@ class KnowledgeBase:
 
     def decide(self, ranking: Ranking) -> Decision:
         """Return how the gate classifies ``ranking``."""
-        return decide(judged(ranking, self.calibration), self.settings.retrieval)
+        found = decide(judged(ranking, self.calibration), self.settings.retrieval)
+        return with_gap(found, self._gap(ranking))
 
     def ask(  # noqa: PLR0913  (the choices of a turn)
         self,
@@ -152,6 +156,7 @@ class KnowledgeBase:
             stamp=stamp,
             contracts=contract_texts(self.path / CONTRACTS),
             calibration=self.calibration,
+            gap=self._gap,
         )
         asked = Question(
             text=question,
@@ -266,6 +271,15 @@ class KnowledgeBase:
             locale=question.locale,
             filter_locale=question.filter_locale,
             collection=question.collection,
+        )
+
+    def _gap(self, ranking: Ranking) -> Gap | None:
+        """Return what the question names, the catalogue knows and the base lacks."""
+        with self._lock:
+            if self._catalogue is None:
+                self._catalogue = catalogue.read(self.path)
+        return index_gap(
+            ranking, self._catalogue, lambda known: self.document(known) is None
         )
 
     def _provider(self, wanted: str | Provider | None) -> Provider:
