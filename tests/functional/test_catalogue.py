@@ -41,7 +41,7 @@ def test_a_known_document_that_is_missing_is_the_reason_and_advisory(
     assert other["decision"]["reason"] == "index_gap"  # type: ignore[index]
     assert fine["decision"]["reason"] != "index_gap"  # type: ignore[index]
     assert told["answer_text"] == plain["answer_text"]
-    assert "Known but not indexed" in lastro("ask", question, "--kb", base).stdout
+    assert "Known but not indexed" in lastro("ask", question, "--kb", base).stderr
     found = lastro("search", question, "--kb", base, "--json").stdout
     assert json.loads(found)["decision"]["reason"] == "index_gap"
 
