@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import lastro
 from lastro.gate.features import Features, features
 from lastro.gate.signals import signals
+from lastro.grounding.negation import denials
 from lastro.model.ranking import Ranking, Stage
 from lastro.text.lists import language
 
@@ -18,12 +20,17 @@ OFF_TOPIC = Path(__file__).parent.parent / "data" / "offtopic.jsonl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A question of a set, what its search showed, and whether the base holds it."""
+    """A question of a set, what its search showed, and whether the base holds it.
+
+    ``plain``: it denies nothing.  ``signals_ms`` is what reading its signals took.
+    """
 
     held: bool
     locale: str
     seen: Features
     signals: dict[str, float]
+    plain: bool
+    signals_ms: float
 
     @property
     def cosine(self) -> float:
@@ -125,8 +132,21 @@ def ask(kb: Path, one: Set, legs: str) -> list[Asked]:
     found = []
     for locale, held, ranking in rankings(kb, one, legs):
         seen = features(ranking)
+        began = time.process_time()
         shown = dict(signals(ranking, seen))
+        spent = (time.process_time() - began) * 1000
+        spoken = locale or next(iter(ranking.locales), "en")
+        plain = not denials(ranking.query, spoken)
         if Stage.DENSE not in ranking.stages and legs == "hybrid":
             raise RuntimeError(f"{one.name}: the dense leg did not look")
-        found.append(Asked(held=held, locale=locale, seen=seen, signals=shown))
+        found.append(
+            Asked(
+                held=held,
+                locale=locale,
+                seen=seen,
+                signals=shown,
+                plain=plain,
+                signals_ms=spent,
+            )
+        )
     return found

@@ -37,7 +37,7 @@ DENSE = ("cosine", "cosine_lead", "cosine_of_best", "legs_agree")
 # A top score of 1.5 a term, and a margin of 5, are each worth half.
 _HALF_SCORE, _HALF_MARGIN = 1.5, 5.0
 _NEAR = 2  # words from one to the next that still count as side by side
-_NAME = re.compile(r"(?<=\s)[^\W\d_](?<=[^a-z])[\w'\u2019-]+|\d[\d.,]*")
+_WRITTEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_][\w'\u2019-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,13 @@ def _rarest(ranking: Ranking, weights: Sequence[float], best: _Line) -> float:
 
 def _named(question: str, hit: Hit) -> float:
     """Return the share of names and numbers that a passage holds; 1 of none."""
-    names = _NAME.findall(question)
+    written = _WRITTEN.finditer(question)
+    # The first word is a capital in any question.
+    names = [
+        word[0]
+        for at, word in enumerate(written)
+        if word[0][0].isdigit() or (at and word[0][0].isupper())
+    ]
     text = hit.passage.text
     return sum(name in text for name in names) / len(names) if names else 1.0
 

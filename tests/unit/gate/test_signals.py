@@ -59,6 +59,9 @@ def test_names_are_looked_for_as_they_are_written() -> None:
 
     assert shown(ranking(asked, [there]))["names"] == 1.0
     assert shown(ranking(asked, [folded]))["names"] == 0.5
+    # A small letter with an accent, and a Hangul word, are no capitals.
+    plain = [term("where"), term("árbol"), term("나무")]
+    assert shown(ranking(plain, [folded]))["names"] == 1.0
 
 
 def test_where_nothing_was_found_nothing_speaks_for_it() -> None:

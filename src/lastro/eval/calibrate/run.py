@@ -151,7 +151,7 @@ def _fitted(
         lexical=fitted(given, held, LEXICAL),
         dense=fitted(given, held, names) if with_vectors else None,
     )
-    judged = _judged(rows, usable, chances, made)
+    judged = _judged(rows, chances, made)
     after, agreed = _thresholds(judged, policy, seed)
     moved = {
         KEY + name: value
@@ -159,15 +159,13 @@ def _fitted(
         if value != policy.thresholds[name]
     }
     more = {"n": len(usable), "held": sum(held), "seed": seed, "lastro": __version__}
-    plain = [Judged(seen=replace(j.seen, calibrated=None), expected=j.expected)
-             for j in judged]  # fmt: skip
-    enough = bool(judged)
+    plain = [replace(one, seen=replace(one.seen, calibrated=None)) for one in judged]
     return Found(
         calibration=replace(made, thresholds=moved, provenance={**provenance, **more}),
         before=tuple(map(Seen, (confidence(row.seen) for row in usable), held)),
         after=tuple(map(Seen, chances, held)),
-        reasons=len(judged),
-        agreed_before=thresholds.agreement(plain, policy) if enough else None,
+        reasons=sum(row.expected is not None for row in rows),
+        agreed_before=thresholds.agreement(plain, policy) if plain else None,
         agreed_after=agreed,
         confusion=thresholds.confusion(judged, after),
         thresholds_before=policy.thresholds,
@@ -189,24 +187,20 @@ def _refuse_few(held: Sequence[bool]) -> None:
 
 
 def _judged(
-    rows: Sequence[Row],
-    usable: Sequence[Row],
-    chances: Sequence[float],
-    made: Calibration,
+    rows: Sequence[Row], chances: Iterable[float], made: Calibration
 ) -> list[Judged]:
-    """Return the cases with an expected reason, each with its probability."""
-    crossed_of = {id(row): chance for row, chance in zip(usable, chances, strict=True)}
-    found = [
-        Judged(
-            seen=replace(
-                row.seen,
-                calibrated=crossed_of.get(id(row), made.confidence(row.signals)),
-            ),
-            expected=row.expected,
-        )
-        for row in rows
-        if row.expected is not None
-    ]
+    """Return the cases with an expected reason, each with its probability.
+
+    ``chances`` are those of the rows with an outcome, in their order; no weights
+    saw the others.
+    """
+    left = iter(chances)
+    found = []
+    for row in rows:
+        chance = made.confidence(row.signals) if row.held is None else next(left)
+        if row.expected is not None:
+            seen = replace(row.seen, calibrated=chance)
+            found.append(Judged(seen=seen, expected=row.expected))
     return found if len(found) >= LEAST_REASONS else []
 
 
